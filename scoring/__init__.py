@@ -1,0 +1,1 @@
+"""Tiles, hand text, rule sets and scoring; knows nothing of pixels."""
