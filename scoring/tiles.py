@@ -1,8 +1,10 @@
 """The 44 tile names, and what a rule may ask of a tile."""
 
+from collections.abc import Iterable
 from enum import Enum
+from itertools import groupby
 
-__all__ = ["Dragon", "Suit", "Tile", "TileKind", "Wind"]
+__all__ = ["Dragon", "Suit", "Tile", "TileKind", "Wind", "format_tiles"]
 
 
 class Suit(Enum):
@@ -116,3 +118,14 @@ class Tile(Enum):
 
     def __str__(self) -> str:
         return self.code
+
+
+def format_tiles(tiles: Iterable[Tile]) -> str:
+    """Write tiles in class order, digits before their letter.
+
+    >>> format_tiles([Tile.RED, Tile.M3, Tile.M1])
+    '13m7z'
+    """
+    ordered = sorted(tiles, key=lambda tile: tile.index)
+    runs = groupby((tile.code for tile in ordered), key=lambda code: code[1:])
+    return "".join("".join(code[0] for code in codes) + letter for letter, codes in runs)

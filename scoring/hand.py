@@ -1,0 +1,89 @@
+"""A hand as it lies on the table, and the situation it was played in."""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+
+from .melds import Meld, MeldKind
+from .tiles import Tile, Wind
+
+__all__ = ["Hand", "Situation", "Win"]
+
+
+class Win(Enum):
+    """How the winning tile was had; the values are those of the command line and JSON."""
+
+    SELF_DRAW = "self-draw"
+    DISCARD = "discard"
+    ROB_KONG = "rob-kong"
+    KONG_REPLACEMENT = "kong-replacement"
+    LAST_WALL = "last-wall"
+    HEAVEN = "heaven"
+    EARTH = "earth"
+
+    __hash__ = object.__hash__
+
+    @property
+    def is_claimed(self) -> bool:
+        """Tell whether the winning tile was another player's."""
+        return self is Win.DISCARD or self is Win.ROB_KONG or self is Win.EARTH
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand: concealed tiles (the winning tile included), sets laid out, bonus tiles.
+
+    Tiles and sets are kept in class order, so that two hands with the same tiles are equal.
+    `concealed` holds the bare tiles, `melds` the open sets and the closed kongs, and `winning`
+    names the tile that won, which stands among the bare tiles or in an open set that it completed.
+    """
+
+    concealed: tuple[Tile, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    bonus: tuple[Tile, ...] = ()
+    winning: Tile | None = None
+
+    def __post_init__(self) -> None:
+        by_index = sorted(self.concealed, key=lambda tile: tile.index)
+        object.__setattr__(self, "concealed", tuple(by_index))
+        melds = sorted(self.melds, key=lambda meld: meld.sort_key)
+        object.__setattr__(self, "melds", tuple(melds))
+        bonus = sorted(self.bonus, key=lambda tile: tile.index)
+        object.__setattr__(self, "bonus", tuple(bonus))
+
+    @property
+    def tile_count(self) -> int:
+        """Return the number of tiles, a kong counted as three and bonus tiles left out."""
+        return len(self.concealed) + sum(
+            2 if meld.kind is MeldKind.PAIR else 3 for meld in self.melds
+        )
+
+    @property
+    def copies(self) -> Counter[Tile]:
+        """Count every tile of the hand, bonus tiles included."""
+        count = Counter(self.concealed + self.bonus)
+        for meld in self.melds:
+            count.update(meld.tiles)
+        return count
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the tiles do not show: winds, how the hand was won, and whether it is dead.
+
+    `win` is None for a player who did not win. `kongs_in_turn` counts the kongs that the winner
+    made in the turn of a kong-replacement win. `ready_at_start` is the Lucky Thirteen of De Rode
+    Draak: waiting in the first hand, announced, no tile changed since.
+    """
+
+    seat: Wind
+    prevailing: Wind
+    win: Win | None = None
+    kongs_in_turn: int = 1
+    dead: bool = False
+    ready_at_start: bool = False
+
+    @property
+    def is_winner(self) -> bool:
+        """Tell whether this player has mahjong; a dead hand never has."""
+        return self.win is not None and not self.dead

@@ -1,0 +1,115 @@
+"""Sets of tiles: chow, pung, kong and pair, open or closed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from .errors import ErrorCode, HandError
+from .messages import Message, message
+from .tiles import Tile, format_tiles
+
+__all__ = ["SUITED_AND_HONOURS", "Meld", "MeldKind"]
+
+SUITED_AND_HONOURS: tuple[Tile, ...] = tuple(Tile)[:34]
+"""The 34 tiles that form sets, in class order: a tile's index is its place here."""
+
+
+class MeldKind(Enum):
+    """The kinds of sets; the value is the word of the JSON output."""
+
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+    PAIR = "pair"
+
+    # Members are singletons, so identity hashing is right; Enum's own hash is a slow Python call.
+    __hash__ = object.__hash__
+
+
+_SIZE = {MeldKind.CHOW: 3, MeldKind.PUNG: 3, MeldKind.KONG: 4, MeldKind.PAIR: 2}
+_ORDER = {kind: place for place, kind in enumerate(MeldKind)}
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set by its kind and lowest tile; `open` when it was made with a claimed tile.
+
+    >>> Meld(MeldKind.CHOW, Tile.M6).tiles
+    (Tile('6m'), Tile('7m'), Tile('8m'))
+    """
+
+    kind: MeldKind
+    tile: Tile
+    open: bool = False
+    tiles: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.kind is MeldKind.CHOW:
+            if self.tile.suit is None or self.tile.number > 7:
+                raise HandError(
+                    ErrorCode.INVALID_MELD, message("wrapped_chow", tiles=f"{self.tile}...")
+                )
+            start = self.tile.index
+            tiles = SUITED_AND_HONOURS[start : start + 3]
+        else:
+            if self.tile.index >= len(SUITED_AND_HONOURS):
+                raise HandError(
+                    ErrorCode.INVALID_MELD, message("set_of_bonus", tiles=self.tile.code)
+                )
+            tiles = (self.tile,) * _SIZE[self.kind]
+        object.__setattr__(self, "tiles", tiles)
+
+    def __hash__(self) -> int:
+        return (self.tile.index * 4 + _ORDER[self.kind]) * 2 + self.open
+
+    @property
+    def sort_key(self) -> tuple[int, int, bool]:
+        """Return the place of this set in a canonical hand: by tile, kind, then openness."""
+        return (self.tile.index, _ORDER[self.kind], self.open)
+
+    @property
+    def is_triplet(self) -> bool:
+        """Tell whether this is a pung or a kong."""
+        return self.kind is MeldKind.PUNG or self.kind is MeldKind.KONG
+
+    @classmethod
+    def of(cls, tiles: Sequence[Tile], *, open: bool = False) -> "Meld":  # noqa: A002 - the term
+        """Make the set that these tiles form, in any order.
+
+        Raises:
+            HandError: `invalid_meld` when they form none.
+
+        >>> Meld.of([Tile.M3, Tile.M1, Tile.M2], open=True).kind
+        <MeldKind.CHOW: 'chow'>
+        """
+        ordered = sorted(tiles, key=lambda tile: tile.index)
+        why = _why_no_set(ordered)
+        if why:
+            raise HandError(ErrorCode.INVALID_MELD, why)
+        first = ordered[0]
+        if first is not ordered[-1]:
+            return cls(MeldKind.CHOW, first, open)
+        kind = {2: MeldKind.PAIR, 3: MeldKind.PUNG, 4: MeldKind.KONG}[len(ordered)]
+        return cls(kind, first, open)
+
+
+def _why_no_set(ordered: list[Tile]) -> Message | None:
+    """Return why these sorted tiles form no set, or None when they do."""
+    if not ordered:
+        return message("empty_set")
+    codes = format_tiles(ordered)
+    if any(tile.index >= len(SUITED_AND_HONOURS) for tile in ordered):
+        return message("set_of_bonus", tiles=codes)
+    equal = ordered[0] is ordered[-1]
+    if equal and 2 <= len(ordered) <= 4:
+        return None
+    if equal or len(ordered) != 3 or len({tile.kind for tile in ordered}) > 1:
+        return message("not_a_set", tiles=codes)
+    if ordered[0].is_honour:
+        return message("honour_chow", tiles=codes)
+    if len({tile.suit for tile in ordered}) > 1:
+        return message("not_a_set", tiles=codes)
+    numbers = [tile.number for tile in ordered]
+    if numbers != list(range(numbers[0], numbers[0] + 3)):
+        return message("wrapped_chow", tiles=codes)
+    return None

@@ -1,0 +1,205 @@
+"""Hand text: `678m345p88s777z (111z) [5555p] @3p +1f3q`, parsed and formatted.
+
+Bare tiles are concealed, `( )` is a set made with a claimed tile, `[ ]` a closed kong, `@` the
+winning tile, `+` begins the bonus tiles. Red fives `0m 0p 0s` are read as fives; capital letters
+and spaces are free.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .errors import ErrorCode, HandError, NotationError
+from .hand import Hand
+from .melds import Meld, MeldKind
+from .messages import message
+from .tiles import Tile, format_tiles
+
+__all__ = ["format_hand", "parse_hand", "parse_tiles"]
+
+_HIGHEST = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 4, "q": 4, "j": 1}
+_CLOSING = {"(": ")", "[": "]"}
+_EXAMPLE = {"(": "(111z)", "[": "[5555p]"}
+_TOKEN = re.compile(r"\s*(?:([0-9]+)([a-zA-Z]?)|(.))", re.DOTALL)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The text, and what was read of it so far."""
+
+    text: str
+    concealed: list[Tile] = field(default_factory=list)
+    melds: list[Meld] = field(default_factory=list)
+    bonus: list[Tile] = field(default_factory=list)
+    winning: Tile | None = None
+
+    def fail(self, position: int, key: str, **values: object) -> NotationError:
+        """Make the error for the character at `position` (0-based)."""
+        why = message(key, at=position + 1, **values)
+        return NotationError(ErrorCode.BAD_NOTATION, why, self.text, position)
+
+
+def _tokens(text: str) -> Iterator[tuple[int, str, str, str]]:
+    """Yield (position, digits, letter, sign); either digits or sign is not empty."""
+    end = len(text.rstrip())
+    position = 0
+    while position < end:
+        found = _TOKEN.match(text, position)
+        if found is None:  # cannot be: the last branch takes any character
+            raise AssertionError(position)
+        digits, letter, sign = found.group(1) or "", found.group(2) or "", found.group(3) or ""
+        yield found.start(1 if digits else 3), digits, letter, sign
+        position = found.end()
+
+
+def _tiles(reader: _Reader, position: int, digits: str, letter: str) -> list[Tile]:
+    """Turn one run such as 678m into tiles."""
+    at_letter = position + len(digits)
+    if not letter:
+        raise reader.fail(min(at_letter, len(reader.text) - 1), "letter_missing", seen=digits)
+    high = _HIGHEST.get(letter.lower())
+    if high is None:
+        raise reader.fail(at_letter, "letter_missing", seen=digits)
+    letter = letter.lower()
+    tiles = []
+    for offset, digit in enumerate(digits):
+        number = 5 if digit == "0" and letter in "mps" else int(digit)
+        if not 1 <= number <= high:
+            raise reader.fail(
+                position + offset,
+                "no_such_tile",
+                seen=digit + letter,
+                letter=letter,
+                low=1,
+                high=high,
+            )
+        tiles.append(Tile(f"{number}{letter}"))
+    return tiles
+
+
+def parse_hand(text: str) -> Hand:
+    """Read a hand text.
+
+    Raises:
+        NotationError: with the position of the first wrong character; its code is
+            `bad_notation`, or `invalid_meld` for a bracketed group that is no set.
+
+    >>> hand = parse_hand("678m345p88s777z (111z) @3p")
+    >>> len(hand.concealed), hand.melds[0].open, hand.winning
+    (11, True, Tile('3p'))
+    >>> parse_hand("67x")
+    Traceback (most recent call last):
+    ...
+    rekje.scoring.errors.NotationError: character 3: the digits '67' need a letter: m characters,\
+ p circles, s bamboo, z winds and dragons
+    """
+    reader = _Reader(text)
+    section, section_at, group = "", 0, list[Tile]()
+    for position, digits, letter, sign in _tokens(text):
+        if digits:
+            tiles = _tiles(reader, position, digits, letter)
+            section = _place(reader, section, section_at, position, tiles, group)
+        elif sign in _CLOSING.values():
+            if _CLOSING.get(section) != sign:
+                raise reader.fail(position, "bracket_stray", seen=sign)
+            reader.melds.append(_meld(reader, section, section_at, group))
+            section = ""
+        elif sign in "([@+":
+            _begin(reader, section, section_at, position, sign)
+            section, section_at, group = sign, position, []
+        else:
+            key = "digit_missing" if sign.lower() in _HIGHEST else "unknown_character"
+            raise reader.fail(position, key, seen=sign)
+    _end(reader, section, section_at)
+    return Hand(tuple(reader.concealed), tuple(reader.melds), tuple(reader.bonus), reader.winning)
+
+
+def _place(
+    reader: _Reader,
+    section: str,
+    section_at: int,
+    position: int,
+    tiles: list[Tile],
+    group: list[Tile],
+) -> str:
+    """Put tiles where the section says; return the section that goes on."""
+    if section in _CLOSING:
+        group.extend(tiles)
+        return section
+    if section == "@":
+        if len(tiles) != 1:
+            raise reader.fail(section_at, "winning_one")
+        if tiles[0].index >= 34:
+            raise reader.fail(position, "winning_bonus", seen=tiles[0].code)
+        reader.winning = tiles[0]
+        return ""
+    if section in ("+", "+more"):
+        if not tiles[0].is_bonus:
+            raise reader.fail(position, "bonus_other", seen=tiles[0].code)
+        reader.bonus.extend(tiles)
+        return "+more"
+    reader.concealed.extend(tiles)
+    return ""
+
+
+def _begin(reader: _Reader, section: str, section_at: int, position: int, sign: str) -> None:
+    """Check that `sign` may begin a section here."""
+    if section in _CLOSING:
+        raise reader.fail(position, "bracket_nested", seen=sign)
+    _end(reader, section, section_at)
+    if sign == "@" and reader.winning is not None:
+        raise reader.fail(position, "winning_twice")
+
+
+def _end(reader: _Reader, section: str, section_at: int) -> None:
+    """Check that the section that began at `section_at` is complete."""
+    if section in _CLOSING:
+        raise reader.fail(section_at, "bracket_open", seen=section, example=_EXAMPLE[section])
+    if section == "@":
+        raise reader.fail(section_at, "winning_one")
+    if section == "+":
+        raise reader.fail(section_at, "bonus_none")
+
+
+def _meld(reader: _Reader, bracket: str, position: int, tiles: list[Tile]) -> Meld:
+    try:
+        meld = Meld.of(tiles, open=bracket == "(")
+    except HandError as error:
+        raise NotationError(error.code, error.message, reader.text, position) from error
+    if bracket == "[" and meld.kind is not MeldKind.KONG:
+        why = message("bracket_needs_kong", tiles=format_tiles(tiles))
+        raise NotationError(ErrorCode.INVALID_MELD, why, reader.text, position)
+    return meld
+
+
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """Read bare tiles such as `123m 77z` or `3f`; no sets, no signs.
+
+    >>> parse_tiles("12m 7z")
+    (Tile('1m'), Tile('2m'), Tile('7z'))
+    """
+    reader = _Reader(text)
+    tiles: list[Tile] = []
+    for position, digits, letter, sign in _tokens(text):
+        if sign:
+            key = "digit_missing" if sign.lower() in _HIGHEST else "unknown_character"
+            raise reader.fail(position, key, seen=sign)
+        tiles += _tiles(reader, position, digits, letter)
+    return tuple(tiles)
+
+
+def format_hand(hand: Hand) -> str:
+    """Write a hand so that `parse_hand` gives it back.
+
+    >>> format_hand(parse_hand("@3p [5555p] +3q1f (111z) 777z88s345p678m"))
+    '678m345p88s777z [5555p] (111z) @3p +1f3q'
+    """
+    parts = [format_tiles(hand.concealed)] if hand.concealed else []
+    for meld in hand.melds:
+        tiles = format_tiles(meld.tiles)
+        parts.append(f"({tiles})" if meld.open else f"[{tiles}]")
+    if hand.winning:
+        parts.append(f"@{hand.winning}")
+    if hand.bonus:
+        parts.append("+" + format_tiles(hand.bonus))
+    return " ".join(parts)
