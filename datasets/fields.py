@@ -1,0 +1,204 @@
+"""Fields of a JSON object, each read with its type and a message that says where it stands."""
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from ..scoring.tiles import Tile
+from .errors import LabelFileError
+
+__all__ = ["Fields", "Place", "parse_json"]
+
+T = TypeVar("T")
+D = TypeVar("D")
+_REQUIRED: Any = object()
+_LONGEST = 60
+"""Characters of a wrong value that a message repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a label file: file, line (from 1) and the path of the field."""
+
+    file: Path | str
+    line: int | None = None
+    path: str = ""
+
+    def at(self, key: str | int) -> "Place":
+        """Return the place of a key or an index below this one.
+
+        >>> Place("a.json").at("tiles").at(2).at("quad").path
+        'tiles[2].quad'
+        """
+        if isinstance(key, int):
+            return Place(self.file, self.line, f"{self.path}[{key}]")
+        return Place(self.file, self.line, f"{self.path}.{key}" if self.path else key)
+
+    def fail(self, seen: object, expected: str, advice: str = "") -> NoReturn:
+        """Raise the error for this place; `seen` is shown as JSON, shortened."""
+        raise self.error(shown(seen), expected, advice)
+
+    def error(self, seen: str, expected: str, advice: str = "") -> LabelFileError:
+        """Make the error for this place with `seen` in words."""
+        return LabelFileError(
+            self.file, self.line, self.path, seen=seen, expected=expected, advice=advice
+        )
+
+
+def shown(value: object) -> str:
+    """Return a value as JSON, shortened for a message.
+
+    >>> shown(None), shown("x" * 99)[:6]
+    ('null', '"xxxxx')
+    """
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+
+
+def parse_json(text: str, place: Place) -> Any:
+    """Parse JSON; NaN and infinities, which JSON does not know, are refused."""
+
+    def refuse(name: str) -> NoReturn:
+        raise place.error(name, "a finite number")
+
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        line = error.lineno if place.line is None else place.line
+        raise LabelFileError(
+            place.file,
+            line,
+            None,
+            seen=f"text that is no JSON at column {error.colno} ({error.msg})",
+            expected="JSON",
+            advice="is the file cut off or of another format?",
+        ) from error
+    except RecursionError as error:
+        raise place.error("brackets nested too deeply", "a label file") from error
+
+
+class Fields:
+    """One JSON object and its place; every reader method checks the type.
+
+    >>> fields = Fields({"width": 640}, Place("a.jsonl", 1))
+    >>> fields.integer("width"), fields.text("source", "")
+    (640, '')
+    >>> try:
+    ...     fields.integer("height")
+    ... except LabelFileError as error:
+    ...     print(error)
+    a.jsonl, line 1, field height: seen nothing, expected a whole number
+    """
+
+    def __init__(self, value: object, place: Place) -> None:
+        if not isinstance(value, Mapping):
+            place.fail(value, "an object { }")
+        self.values: Mapping[str, Any] = value
+        self.place = place
+
+    def has(self, key: str) -> bool:
+        """Say whether the key stands there with a value other than null."""
+        return self.values.get(key) is not None
+
+    def text(self, key: str, default: D = _REQUIRED) -> str | D:
+        """Read a string."""
+        value: str | D = self._get(key, default, "a text", lambda value: isinstance(value, str))
+        return value
+
+    def boolean(self, key: str, default: D = _REQUIRED) -> bool | D:
+        """Read true or false."""
+        value: bool | D = self._get(
+            key, default, "true or false", lambda value: isinstance(value, bool)
+        )
+        return value
+
+    def integer(self, key: str, default: D = _REQUIRED) -> int | D:
+        """Read a whole number; 3.0 counts as one."""
+        value = self._get(key, default, "a whole number", _is_whole)
+        whole: int | D = int(value) if value is not default else value
+        return whole
+
+    def number(self, key: str, default: D = _REQUIRED) -> float | D:
+        """Read a finite number."""
+        value = self._get(key, default, "a finite number", _is_number)
+        number: float | D = float(value) if value is not default else value
+        return number
+
+    def numbers(self, key: str, count: int) -> tuple[float, ...]:
+        """Read a list of exactly `count` finite numbers."""
+        value = self._get(key, _REQUIRED, f"a list of {count} numbers", lambda v: True)
+        if not isinstance(value, list) or len(value) != count or not all(map(_is_number, value)):
+            self.place.at(key).fail(value, f"a list of {count} finite numbers")
+        return tuple(float(item) for item in value)
+
+    def points(self, key: str) -> tuple[tuple[float, float], ...]:
+        """Read a list of [x, y] pairs."""
+        value = self._get(key, _REQUIRED, "a list of [x, y] pairs", lambda v: isinstance(v, list))
+        for number, point in enumerate(value):
+            if not isinstance(point, list) or len(point) != 2 or not all(map(_is_number, point)):
+                self.place.at(key).at(number).fail(point, "two finite numbers [x, y]")
+        return tuple((float(x), float(y)) for x, y in value)
+
+    def items(self, key: str, *, required: bool = True) -> list[Any]:
+        """Read a list of anything; a missing one is empty if it is not required."""
+        default = _REQUIRED if required else []
+        value: list[Any] = self._get(key, default, "a list [ ]", lambda v: isinstance(v, list))
+        return value
+
+    def objects(self, key: str, *, required: bool = True) -> Iterator["Fields"]:
+        """Read a list of objects, each with its own place."""
+        for number, value in enumerate(self.items(key, required=required)):
+            yield Fields(value, self.place.at(key).at(number))
+
+    def object(self, key: str) -> "Fields":
+        """Read one object."""
+        return Fields(self.values.get(key), self.place.at(key))
+
+    def tile(self, key: str) -> Tile:
+        """Read a tile code."""
+        return tile_of(self.text(key), self.place.at(key))
+
+    def choice(
+        self, key: str, choices: Callable[[str], T], names: list[str], default: str | None
+    ) -> T:
+        """Read one of a few names as a member of an enumeration; without a default it must be."""
+        name = self.text(key, _REQUIRED if default is None else default)
+        if name not in names:
+            self.place.at(key).fail(name, "one of " + ", ".join(names))
+        return choices(name)
+
+    def _get(self, key: str, default: Any, expected: str, good: Callable[[Any], bool]) -> Any:
+        value = self.values.get(key)
+        if value is None and default is not _REQUIRED:
+            return default
+        if value is None and key not in self.values:
+            raise self.place.at(key).error("nothing", expected)
+        if not good(value):
+            self.place.at(key).fail(value, expected)
+        return value
+
+
+def tile_of(code: object, place: Place) -> Tile:
+    """Return the tile of a code, or say what codes there are."""
+    try:
+        return Tile(str(code))
+    except ValueError:
+        place.fail(code, "one of the 44 tile codes: 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1q-4q 1j back")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and _finite(value)
+
+
+def _is_whole(value: object) -> bool:
+    return _is_number(value) and float(value).is_integer()  # type: ignore[arg-type]
+
+
+def _finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number too large for a float
+        return False

@@ -1,0 +1,81 @@
+"""Files that are either whole or not there."""
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from .errors import LabelFileError, OutputError
+
+__all__ = ["atomic_text", "read_lines", "read_text", "write_text"]
+
+
+@contextmanager
+def atomic_text(path: Path) -> Iterator[TextIO]:
+    """Open a UTF-8 text file that takes its name only when the block ends well.
+
+    It is written beside its place and renamed; after an error the old file, if any, is untouched.
+    Missing folders are made. Lines end in a line feed on every system.
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise OutputError(f"{path}: is a folder; name a file")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.parent)
+    beside = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        beside.chmod(0o666 & ~_umask())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def write_text(path: Path, parts: Iterable[str]) -> None:
+    """Write the parts one after the other, all or nothing."""
+    with atomic_text(path) as stream:
+        stream.writelines(parts)
+
+
+def read_text(path: Path) -> str:
+    """Read a whole UTF-8 text; a leading byte order mark is dropped."""
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise LabelFileError(
+            path,
+            None,
+            None,
+            seen=f"a byte at {error.start} that is no UTF-8",
+            expected="UTF-8 text",
+            advice="save the file as UTF-8, or check that it is a label file",
+        ) from error
+    except FileNotFoundError as error:
+        raise LabelFileError(
+            path, None, None, seen="no such file", expected="a label file", advice="check the path"
+        ) from error
+    except OSError as error:
+        raise LabelFileError(
+            path, None, None, seen=error.strerror or str(error), expected="a readable label file"
+        ) from error
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield (line number from 1, line) of a UTF-8 text, empty lines left out.
+
+    Lines end at line feeds only: other separators may stand inside a JSON string.
+    """
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if line.strip():
+            yield number, line
+
+
+def _umask() -> int:
+    """Return the process's mask for new files, which can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
