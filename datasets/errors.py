@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from ..scoring.errors import RekjeError
+
 __all__ = ["DatasetError", "LabelError", "LabelFileError", "OutputError", "PictureError"]
 
 
-class DatasetError(Exception):
+class DatasetError(RekjeError):
     """Base of every error that the datasets part raises on purpose."""
 
 

@@ -17,13 +17,30 @@ from .files import read_lines, write_text
 from .quads import Box, Quad
 from .records import Corners, GroupKind, PictureRecord, Quality, TileGroup, TileLabel
 
-__all__ = ["SCHEMA", "picture_from_json", "picture_to_json", "read_records", "write_records"]
+__all__ = [
+    "SCHEMA",
+    "boxes_of",
+    "enum_of",
+    "group_from_json",
+    "picture_from_json",
+    "picture_to_json",
+    "quad_of",
+    "read_records",
+    "write_records",
+]
 
 SCHEMA = 1
 """Raised only when a field changes its meaning."""
 _DECIMALS = 2
-_PICTURE_TEXTS = ("source", "licence", "set", "group", "hand")
-_PICTURE_FLAGS = ("complete", "backs_labelled")
+_LEFT_OUT_WHEN_EMPTY = (
+    "source",
+    "licence",
+    "set",
+    "group",
+    "hand",
+    "complete",
+    "backs_labelled",
+)
 
 E = TypeVar("E", bound=Enum)
 
@@ -53,7 +70,7 @@ def picture_to_json(record: PictureRecord) -> dict[str, Any]:
         "width": record.width,
         "height": record.height,
     }
-    for name in (*_PICTURE_TEXTS, *_PICTURE_FLAGS):
+    for name in _LEFT_OUT_WHEN_EMPTY:
         if getattr(record, name):
             values[name] = getattr(record, name)
     for name in ("winning", "turn", "seen", "unstretched"):
@@ -80,7 +97,7 @@ def picture_from_json(fields: Fields) -> PictureRecord:
             width=fields.integer("width"),
             height=fields.integer("height"),
             tiles=tuple(_tile_from_json(tile) for tile in fields.objects("tiles")),
-            ignore=_boxes(fields, "ignore"),
+            ignore=boxes_of(fields, "ignore"),
             winning=fields.boolean("winning", None),
             turn=fields.integer("turn", None),
             seen=fields.boolean("seen", None),
@@ -88,8 +105,13 @@ def picture_from_json(fields: Fields) -> PictureRecord:
             groups=tuple(
                 group_from_json(group) for group in fields.objects("groups", required=False)
             ),
-            **{name: fields.text(name, "") for name in _PICTURE_TEXTS},
-            **{name: fields.boolean(name, False) for name in _PICTURE_FLAGS},
+            source=fields.text("source", ""),
+            licence=fields.text("licence", ""),
+            set=fields.text("set", ""),
+            group=fields.text("group", ""),
+            hand=fields.text("hand", ""),
+            complete=fields.boolean("complete", False),
+            backs_labelled=fields.boolean("backs_labelled", False),
         )
     except LabelError as error:
         raise fields.place.error(str(error), "a picture record that holds together") from error
@@ -174,7 +196,8 @@ def _group_to_json(group: TileGroup) -> dict[str, Any]:
     }
 
 
-def _boxes(fields: Fields, key: str) -> tuple[Box, ...]:
+def boxes_of(fields: Fields, key: str) -> tuple[Box, ...]:
+    """Read a list of boxes [x0, y0, x1, y1]; a missing list is empty."""
     boxes = []
     for number in range(len(fields.items(key, required=False))):
         values = Fields({"box": fields.values[key][number]}, fields.place.at(key).at(number))

@@ -1,0 +1,1 @@
+"""Label formats, each read and written."""
