@@ -37,9 +37,9 @@ class Place:
             return Place(self.file, self.line, f"{self.path}[{key}]")
         return Place(self.file, self.line, f"{self.path}.{key}" if self.path else key)
 
-    def fail(self, seen: object, expected: str, advice: str = "") -> NoReturn:
-        """Raise the error for this place; `seen` is shown as JSON, shortened."""
-        raise self.error(shown(seen), expected, advice)
+    def wrong(self, seen: object, expected: str, advice: str = "") -> LabelFileError:
+        """Make the error for this place; `seen` is shown as JSON, shortened."""
+        return self.error(shown(seen), expected, advice)
 
     def error(self, seen: str, expected: str, advice: str = "") -> LabelFileError:
         """Make the error for this place with `seen` in words."""
@@ -95,7 +95,7 @@ class Fields:
 
     def __init__(self, value: object, place: Place) -> None:
         if not isinstance(value, Mapping):
-            place.fail(value, "an object { }")
+            raise place.wrong(value, "an object { }")
         self.values: Mapping[str, Any] = value
         self.place = place
 
@@ -131,7 +131,7 @@ class Fields:
         """Read a list of exactly `count` finite numbers."""
         value = self._get(key, _REQUIRED, f"a list of {count} numbers", lambda v: True)
         if not isinstance(value, list) or len(value) != count or not all(map(_is_number, value)):
-            self.place.at(key).fail(value, f"a list of {count} finite numbers")
+            raise self.place.at(key).wrong(value, f"a list of {count} finite numbers")
         return tuple(float(item) for item in value)
 
     def points(self, key: str) -> tuple[tuple[float, float], ...]:
@@ -139,7 +139,7 @@ class Fields:
         value = self._get(key, _REQUIRED, "a list of [x, y] pairs", lambda v: isinstance(v, list))
         for number, point in enumerate(value):
             if not isinstance(point, list) or len(point) != 2 or not all(map(_is_number, point)):
-                self.place.at(key).at(number).fail(point, "two finite numbers [x, y]")
+                raise self.place.at(key).at(number).wrong(point, "two finite numbers [x, y]")
         return tuple((float(x), float(y)) for x, y in value)
 
     def items(self, key: str, *, required: bool = True) -> list[Any]:
@@ -167,7 +167,7 @@ class Fields:
         """Read one of a few names as a member of an enumeration; without a default it must be."""
         name = self.text(key, _REQUIRED if default is None else default)
         if name not in names:
-            self.place.at(key).fail(name, "one of " + ", ".join(names))
+            raise self.place.at(key).wrong(name, "one of " + ", ".join(names))
         return choices(name)
 
     def _get(self, key: str, default: Any, expected: str, good: Callable[[Any], bool]) -> Any:
@@ -177,7 +177,7 @@ class Fields:
         if value is None and key not in self.values:
             raise self.place.at(key).error("nothing", expected)
         if not good(value):
-            self.place.at(key).fail(value, expected)
+            raise self.place.at(key).wrong(value, expected)
         return value
 
 
@@ -186,7 +186,9 @@ def tile_of(code: object, place: Place) -> Tile:
     try:
         return Tile(str(code))
     except ValueError:
-        place.fail(code, "one of the 44 tile codes: 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1q-4q 1j back")
+        raise place.wrong(
+            code, "one of the 44 tile codes: 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1q-4q 1j back"
+        ) from None
 
 
 def _is_number(value: object) -> bool:

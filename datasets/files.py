@@ -1,6 +1,7 @@
 """Files that are either whole or not there."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from typing import TextIO
 
 from .errors import LabelFileError, OutputError
 
-__all__ = ["atomic_text", "read_lines", "read_text", "write_text"]
+__all__ = ["atomic_text", "read_lines", "read_text", "staged_folder", "write_text"]
 
 
 @contextmanager
@@ -33,6 +34,31 @@ def atomic_text(path: Path) -> Iterator[TextIO]:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def staged_folder(folder: Path, *, overwrite: bool = False) -> Iterator[Path]:
+    """Make a folder that takes its name only when the block ends well.
+
+    The block fills a folder beside it. A folder that is there already and not empty is refused
+    unless `overwrite`; then it is replaced as a whole, and only after the block ended well.
+    """
+    folder = Path(folder).absolute()
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: is a file; name a folder")
+    if folder.exists() and any(folder.iterdir()) and not overwrite:
+        raise OutputError(f"{folder}: is not empty; name another folder or give --overwrite")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    stage = Path(tempfile.mkdtemp(prefix=f".{folder.name[:100]}.", dir=folder.parent))
+    try:
+        fresh = stage / "new"
+        fresh.mkdir()
+        yield fresh
+        if folder.exists():
+            folder.rename(stage / "old")
+        fresh.rename(folder)
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
 
 
 def write_text(path: Path, parts: Iterable[str]) -> None:

@@ -88,7 +88,7 @@ def picture_from_json(fields: Fields) -> PictureRecord:
     """Read a record from a JSON object; raises `LabelFileError` naming the field."""
     schema = fields.integer("schema", SCHEMA)
     if schema != SCHEMA:
-        fields.place.at("schema").fail(
+        raise fields.place.at("schema").wrong(
             schema, f"schema {SCHEMA}", "the file comes from another version of rekje"
         )
     try:
@@ -147,7 +147,7 @@ def quad_of(fields: Fields, key: str) -> Quad:
     """Read four [x, y] pairs."""
     points = fields.points(key)
     if len(points) != 4:
-        fields.place.at(key).fail([list(point) for point in points], "four corners [x, y]")
+        raise fields.place.at(key).wrong([list(point) for point in points], "four corners [x, y]")
     return Quad.of(points)
 
 
@@ -210,7 +210,7 @@ def _indices(fields: Fields, key: str) -> tuple[int, ...]:
     values = fields.items(key, required=False)
     for number, value in enumerate(values):
         if not isinstance(value, int) or isinstance(value, bool) or value < -1:
-            fields.place.at(key).at(number).fail(value, "an index from 0")
+            raise fields.place.at(key).at(number).wrong(value, "an index from 0")
     return tuple(values)
 
 

@@ -7,7 +7,6 @@ Their `file` is relative to the split's folder. Most labels are upright boxes
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 from .errors import LabelError
 from .fields import Fields, Place, parse_json
@@ -18,14 +17,11 @@ from .records import Corners, PictureRecord, Quality, TileGroup, TileLabel
 
 __all__ = [
     "PhotoStructure",
-    "Split",
     "read_photo_labels",
     "read_photos",
     "read_structures",
     "with_structure",
 ]
-
-Split = Literal["train", "dev", "crops"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +41,18 @@ class PhotoStructure:
     flags: tuple[str, ...] = ()
 
 
-def read_photos(folder: Path, split: Split, *, structure: bool = True) -> list[PictureRecord]:
-    """Read a split of the shared photos; `folder` holds `train.jsonl` and the others.
+def read_photos(path: Path, *, structure: bool = True) -> list[PictureRecord]:
+    """Read a split of the shared photos, such as `photos/train.jsonl`.
 
-    With `structure`, the photos named in `<split>-structure.jsonl` carry their groups and hand.
+    With `structure`, the photos named in `train-structure.jsonl` beside it carry their groups
+    and hand text. The pictures lie in the folder `train` beside it.
     """
-    records = read_photo_labels(Path(folder) / f"{split}.jsonl")
-    path = Path(folder) / f"{split}-structure.jsonl"
-    if not structure or not path.exists():
+    path = Path(path)
+    records = read_photo_labels(path)
+    beside = path.with_name(f"{path.stem}-structure.jsonl")
+    if not structure or not beside.exists():
         return records
-    by_file = {item.file: item for item in read_structures(path)}
+    by_file = {item.file: item for item in read_structures(beside)}
     return [
         with_structure(record, by_file[record.file]) if record.file in by_file else record
         for record in records

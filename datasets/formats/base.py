@@ -1,7 +1,7 @@
 """What all label formats share: options, results, and outlines that become quads."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -100,19 +100,26 @@ def clockwise(points: Sequence[Point]) -> Quad:
     return quad
 
 
-def quad_from_outline(points: Sequence[Point], place: Place, notes: Notes) -> Quad:
-    """Return the quad of a polygon: four corners as they are, else the tightest rectangle."""
+def quad_from_outline(
+    points: Sequence[Point], place: Place, notes: Notes
+) -> tuple[Quad, Corners | None]:
+    """Return the quad of a polygon: four corners as they are, else the tightest rectangle.
+
+    The second value is `Corners.OUTLINE` where the corners were changed or put in another order,
+    whatever the file says of them, else None.
+    """
     outline = list(points)
     if len(outline) > 4 and outline[0] == outline[-1]:
         outline.pop()
     if len(outline) == 4:
-        return clockwise(outline)
+        quad = clockwise(outline)
+        return quad, None if quad == Quad.of(outline) else Corners.OUTLINE
     if len(outline) < 3:
-        place.fail([list(point) for point in points], "a polygon of at least three points")
+        raise place.wrong([list(point) for point in points], "a polygon of at least three points")
     notes["polygons without four corners, taken as their tightest rectangle"] += 1
     rectangle = cv2.minAreaRect(np.array(outline, dtype=np.float32))
-    corners = cv2.boxPoints(rectangle)
-    return clockwise([(float(x), float(y)) for x, y in corners])
+    corners: list[list[float]] = np.asarray(cv2.boxPoints(rectangle)).tolist()
+    return clockwise([(x, y) for x, y in corners]), Corners.OUTLINE
 
 
 def attributes_of(label: TileLabel) -> dict[str, Any]:
@@ -128,14 +135,20 @@ def attributes_of(label: TileLabel) -> dict[str, Any]:
 
 
 def label_from(
-    tile: Tile, quad: Quad, attributes: Mapping[str, Any], *, otherwise: Corners
+    tile: Tile,
+    quad: Quad,
+    attributes: Mapping[str, Any],
+    *,
+    certain: Corners | None = None,
+    otherwise: Corners = Corners.OUTLINE,
 ) -> TileLabel:
     """Make a label of what a file says; attributes that are not ours are passed over.
 
-    `otherwise` is what is known of the corners when the file does not say.
+    `certain` is what the shape itself says of the corners, `otherwise` what is taken when neither
+    it nor the attributes say.
     """
     quality = attributes.get("quality")
-    corners = attributes.get("corners")
+    corners = certain.value if certain else attributes.get("corners")
     turn = _number(attributes.get("turn"))
     visible = _number(attributes.get("visible"))
     confidence = _number(attributes.get("confidence"))
@@ -151,7 +164,7 @@ def label_from(
     )
 
 
-def _values(kind: type[Quality] | type[Corners]) -> Iterable[str]:
+def _values(kind: type[Quality] | type[Corners]) -> list[object]:
     return [member.value for member in kind]
 
 

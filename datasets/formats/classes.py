@@ -43,7 +43,7 @@ class ClassFinder:
             return _RED_FIVES[code], True
         if code in NAMES:
             return Tile(code), False
-        place.fail(
+        raise place.wrong(
             name, "a tile code such as 3p", 'give --classes FILE, a JSON object {"name": "3p"}'
         )
 
@@ -68,9 +68,7 @@ def names_as_yaml(names: Sequence[str] = NAMES) -> str:
 def names_from_yaml(text: str, path: Path) -> dict[int, str]:
     """Read the `names:` section of a data.yaml: a list or numbered names, in block or flow style.
 
-    >>> names_from_yaml("nc: 2\\nnames: ['1m', \\"2m\\"]\\n", Path("data.yaml"))
-    {0: '1m', 1: '2m'}
-    >>> names_from_yaml("names:\\n  0: 1m\\n  1: 2m # two\\nnc: 2\\n", Path("data.yaml"))
+    >>> names_from_yaml("names: ['1m', '2m']", Path("data.yaml"))
     {0: '1m', 1: '2m'}
     """
     lines = [re.sub(r"(^|\s)#.*$", "", line).rstrip() for line in text.splitlines()]
@@ -92,13 +90,13 @@ def names_from_yaml(text: str, path: Path) -> dict[int, str]:
 def _flow_names(text: str, place: Place) -> dict[int, str]:
     body = text.strip()
     if body[:1] + body[-1:] not in ("[]", "{}"):
-        place.fail(text, "a list in [ ] or { }")
+        raise place.wrong(text, "a list in [ ] or { }")
     names: dict[int, str] = {}
     inner, position = body[1:-1].strip(), 0
     while position < len(inner):
         item = _FLOW_ITEM.match(inner, position)
         if item is None:
-            place.fail(inner[position:], "class names apart by commas")
+            raise place.wrong(inner[position:], "class names apart by commas")
         name = item["single"] or item["double"] or (item["bare"] or "").strip()
         names[int(item["key"]) if item["key"] else len(names)] = name
         position = item.end()
