@@ -81,6 +81,7 @@ class Meld:
 
         >>> Meld.of([Tile.M3, Tile.M1, Tile.M2], open=True).kind
         <MeldKind.CHOW: 'chow'>
+
         """
         ordered = sorted(tiles, key=lambda tile: tile.index)
         why = _why_no_set(ordered)

@@ -122,23 +122,28 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "de winnende steen ontbreekt; geef hem aan, zoals @3p",
     ),
     "not_mahjong": (
-        "not mahjong: {found}; left over: {left}",
-        "geen mahjong: {found}; over: {left}",
+        "not mahjong: {sets} and {pair}; left over: {left}",
+        "geen mahjong: {sets} en {pair}; over: {left}",
     ),
+    "sets": ("{count} sets", "{count} sets"),
+    "one_set": ("1 set", "1 set"),
+    "and_pair": ("a pair", "een paar"),
+    "no_pair_word": ("no pair", "geen paar"),
     "no_pair": (
         "not mahjong: four sets but no pair left; left over: {left}",
         "geen mahjong: vier sets maar geen paar; over: {left}",
     ),
-    "robbed_fourth": (
+    "robbed_tile": (
         "not mahjong: a robbed {tile} is the fourth of its kind, the other three lie in the robbed "
-        "pung; this hand can hold no other",
+        "pung; it can complete no pung or pair",
         "geen mahjong: een geroofde {tile} is de vierde, de andere drie liggen in de beroofde "
-        "pung; deze hand kan er geen andere hebben",
+        "pung; hij kan geen pung of paar afmaken",
     ),
-    "robbed_chow_only": (
-        "not mahjong: a robbed tile may only complete a chow here",
-        "geen mahjong: een geroofde steen mag hier alleen een chow afmaken",
+    "winning_tile_place": (
+        "not mahjong: {tile} completes no set that it may complete",
+        "geen mahjong: {tile} maakt geen set af die hij mag afmaken",
     ),
+    "which": ("{en}", "{nl}"),
     "too_few_doublings": (
         "no mahjong: {count} of {needed} doublings{which}",
         "geen mahjong: {count} van {needed} verdubbelingen{which}",
@@ -149,7 +154,8 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "spel van de hemel is voor Oost met de gedeelde 14 stenen: geteld als zelf getrokken",
     ),
     "earth_not": (
-        "game of the earth needs another player than East and a first discard: counted as a discard",
+        "game of the earth needs another player than East and a first discard: counted as a "
+        "discard",
         "spel van de aarde is voor een ander dan Oost op de eerste weggelegde steen: geteld als "
         "weggelegde steen",
     ),

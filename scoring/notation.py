@@ -92,6 +92,7 @@ def parse_hand(text: str) -> Hand:
     ...
     rekje.scoring.errors.NotationError: character 3: the digits '67' need a letter: m characters,\
  p circles, s bamboo, z winds and dragons
+
     """
     reader = _Reader(text)
     section, section_at, group = "", 0, list[Tile]()

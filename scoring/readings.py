@@ -101,6 +101,7 @@ def regular_waits(counts: Counts, held: Counts) -> list[Tile]:
     >>> tiles = count(parse_tiles("2223m345s"))
     >>> regular_waits(tiles, tiles)
     [Tile('1m'), Tile('3m'), Tile('4m')]
+
     """
     waits = []
     suits = [counts[low:high] for low, high in _SUITS]

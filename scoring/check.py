@@ -1,0 +1,96 @@
+"""What must be right about a hand before it can be scored, in the order in which it is said."""
+
+from .errors import ErrorCode, HandError
+from .hand import Hand, Situation, Win
+from .melds import MeldKind
+from .messages import Message, message
+from .ruleset import RuleSet
+from .tiles import Tile, TileKind, format_tiles
+
+__all__ = ["check_hand", "situation_warnings"]
+
+_WINNER_TILES = 14
+_COPIES = 4
+
+
+def check_hand(hand: Hand, situation: Situation, rules: RuleSet) -> None:
+    """Check tiles, sets, number of tiles and winning tile.
+
+    Raises:
+        HandError: the first thing that is wrong.
+
+    """
+    _check_sets(hand, situation)
+    _check_tiles(hand, rules)
+    if situation.dead:
+        return
+    needed = _WINNER_TILES if situation.is_winner else _WINNER_TILES - 1
+    if hand.tile_count != needed:
+        why = message("tile_count", count=hand.tile_count, needed=needed)
+        raise HandError(ErrorCode.WRONG_TILE_COUNT, why)
+    if situation.is_winner:
+        _check_winning(hand, situation)
+
+
+def _check_sets(hand: Hand, situation: Situation) -> None:
+    """Check that sets laid out can have been made as they lie."""
+    for meld in hand.melds:
+        if not meld.open and meld.kind is not MeldKind.KONG:
+            why = message("bracket_needs_kong", tiles=format_tiles(meld.tiles))
+            raise HandError(ErrorCode.INVALID_MELD, why)
+        claimed = situation.is_winner and situation.win is not None and situation.win.is_claimed
+        if meld.kind is MeldKind.PAIR and not (claimed and hand.winning is meld.tile):
+            why = message("open_pair", tiles=format_tiles(meld.tiles))
+            raise HandError(ErrorCode.INVALID_MELD, why)
+
+
+def _check_tiles(hand: Hand, rules: RuleSet) -> None:
+    """Check that the tiles exist in this game, and not too often."""
+    for tile in hand.concealed:
+        if tile.is_bonus:
+            raise HandError(ErrorCode.BONUS_TILE_IN_HAND, message("bonus_in_hand", tile=tile.code))
+    if hand.bonus and not rules.bonus_tiles:
+        why = message("bonus_not_in_ruleset", tile=hand.bonus[0].code, rules=rules.name)
+        raise HandError(ErrorCode.BONUS_NOT_IN_RULESET, why)
+    for tile, count in sorted(hand.copies.items(), key=lambda pair: pair[0].index):
+        if tile.kind is TileKind.JOKER or tile is Tile.BACK:
+            why = message("no_joker", tile=tile.code, rules=rules.name)
+            raise HandError(ErrorCode.TOO_MANY_COPIES, why)
+        limit = 1 if tile.is_bonus else _COPIES
+        if count > limit:
+            why = message("too_many_copies", count=count, tile=tile.code, limit=limit)
+            raise HandError(ErrorCode.TOO_MANY_COPIES, why)
+
+
+def _check_winning(hand: Hand, situation: Situation) -> None:
+    """Check that the winning tile is there, where it can have come."""
+    tile = hand.winning
+    if tile is None:
+        raise HandError(ErrorCode.WINNING_TILE_NOT_IN_HAND, message("winning_unknown"))
+    if tile in hand.concealed:
+        return
+    completed = any(
+        tile in meld.tiles and meld.open and meld.kind is not MeldKind.KONG for meld in hand.melds
+    )
+    claimed = situation.win is not None and situation.win.is_claimed
+    if not completed or not claimed:
+        key = "winning_in_open_set" if completed else "winning_not_in_hand"
+        raise HandError(ErrorCode.WINNING_TILE_NOT_IN_HAND, message(key, tile=tile.code))
+
+
+def situation_warnings(hand: Hand, situation: Situation) -> tuple[Message, ...]:
+    """Return what the situation says that this hand cannot have, and how it was counted."""
+    if not situation.is_winner:
+        return ()
+    warnings = []
+    kongs = sum(meld.kind is MeldKind.KONG for meld in hand.melds)
+    if situation.win is Win.HEAVEN and (situation.seat.number != 1 or hand.melds):
+        warnings.append(message("heaven_not"))
+    if situation.win is Win.EARTH and situation.seat.number == 1:
+        warnings.append(message("earth_not"))
+    if situation.win is Win.KONG_REPLACEMENT:
+        if not kongs:
+            warnings.append(message("replacement_without_kong"))
+        elif situation.kongs_in_turn > kongs:
+            warnings.append(message("second_kong_missing", count=situation.kongs_in_turn))
+    return tuple(warnings)

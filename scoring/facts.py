@@ -1,0 +1,89 @@
+"""One reading of a hand, with everything that a rule may ask of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from .hand import Hand, Situation
+from .melds import SUITED_AND_HONOURS, Meld, MeldKind
+from .options import Options
+from .patterns import mask_of
+from .tiles import Suit, Tile, TileKind
+
+__all__ = ["DRAGONS", "HONOURS", "SIMPLES", "SUITS", "TERMINALS", "WINDS", "Facts", "Placement"]
+
+
+def _mask(tiles: Iterable[Tile]) -> int:
+    return mask_of(tile.index for tile in tiles)
+
+
+WINDS = _mask(tile for tile in SUITED_AND_HONOURS if tile.kind is TileKind.WIND)
+DRAGONS = _mask(tile for tile in SUITED_AND_HONOURS if tile.kind is TileKind.DRAGON)
+HONOURS = WINDS | DRAGONS
+TERMINALS = _mask(tile for tile in SUITED_AND_HONOURS if tile.is_terminal)
+SIMPLES = _mask(tile for tile in SUITED_AND_HONOURS if tile.is_simple)
+SUITS = tuple(_mask(t for t in SUITED_AND_HONOURS if t.suit is suit) for suit in Suit)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The sets of one reading, and where the winning tile went.
+
+    `completed` is the set that the winning tile made complete; None for a player who did not win.
+    """
+
+    sets: tuple[Meld, ...]
+    completed: Meld | None = None
+    pe_ling: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts:
+    """What a rule may look at.
+
+    `mask` has a bit for every tile kind of the hand (see `mask_of`), a Pe-ling counted as 1s;
+    `closed` says that nothing was claimed before the winning tile; `only_tile` that no other tile
+    would have completed the hand.
+    """
+
+    hand: Hand
+    situation: Situation
+    options: Options
+    placement: Placement
+    mask: int
+    closed: bool = False
+    only_tile: bool = False
+    chows: tuple[Meld, ...] = field(init=False)
+    pungs: tuple[Meld, ...] = field(init=False)
+    kongs: tuple[Meld, ...] = field(init=False)
+    pairs: tuple[Meld, ...] = field(init=False)
+    closed_pungs: tuple[Meld, ...] = field(init=False)
+    closed_kongs: tuple[Meld, ...] = field(init=False)
+    claimed: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        sets = self.placement.sets
+        put = object.__setattr__
+        pungs = tuple([meld for meld in sets if meld.is_triplet])
+        put(self, "pungs", pungs)
+        put(self, "chows", tuple([meld for meld in sets if meld.kind is MeldKind.CHOW]))
+        put(self, "pairs", tuple([meld for meld in sets if meld.kind is MeldKind.PAIR]))
+        put(self, "kongs", tuple([meld for meld in pungs if meld.kind is MeldKind.KONG]))
+        put(self, "closed_pungs", tuple([meld for meld in pungs if not meld.open]))
+        put(self, "closed_kongs", tuple([meld for meld in self.kongs if not meld.open]))
+        win = self.situation.win
+        put(self, "claimed", win is not None and win.is_claimed)
+
+    @property
+    def all_tiles(self) -> tuple[Tile, ...]:
+        """Return every tile of the sets and the loose tiles, bonus tiles left out."""
+        in_melds = tuple(tile for meld in self.hand.melds for tile in meld.tiles)
+        return self.hand.concealed + in_melds
+
+    def only(self, mask: int) -> bool:
+        """Tell whether every tile lies within `mask`."""
+        return not self.mask & ~mask
+
+    @property
+    def suits(self) -> int:
+        """Count the suits in the hand."""
+        return sum(1 for suit in SUITS if self.mask & suit)

@@ -1,0 +1,89 @@
+"""A parsed TOML file that knows the line of every key, for errors that name it."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import RuleSetError
+
+__all__ = ["Path", "Source", "check_keys", "parse_source"]
+
+Path = tuple[str | int, ...]
+"""Where something stands: ("limits", 0, "pattern") is the pattern of the first [[limits]]."""
+
+_TYPE_NAMES = {
+    str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table",
+}  # fmt: skip
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
+_KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*[.=]""")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A parsed file, with the line of every key."""
+
+    name: str
+    data: Mapping[str, Any]
+    lines: Mapping[Path, int]
+
+    def error(self, path: Path, what: str) -> RuleSetError:
+        """Make the error for what stands at `path`, or at the nearest line above it."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.lines:
+                return RuleSetError(f"{self.name}, line {self.lines[path[:length]]}: {what}")
+        return RuleSetError(f"{self.name}, line 1: {what}")
+
+
+def _lines(text: str) -> dict[Path, int]:
+    """Return the line of every table and key of a TOML text."""
+    lines: dict[Path, int] = {}
+    counts: dict[Path, int] = {}
+    here: Path = ()
+    quote = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        inside = quote
+        for mark in re.findall(r'"""|\'\'\'', line):
+            quote = "" if quote == mark else quote or mark
+        if inside:
+            continue
+        header = _HEADER.match(line)
+        key = _KEY.match(line)
+        if header:
+            here = tuple(part.strip(" \"'") for part in header.group(2).split("."))
+            if header.group(1) == "[[":
+                counts[here] = counts.get(here, -1) + 1
+                here = (*here, counts[here])
+            lines.setdefault(here, number)
+        elif key:
+            name = next(group for group in key.groups() if group is not None)
+            lines.setdefault((*here, name), number)
+    return lines
+
+
+def parse_source(text: str, name: str) -> Source:
+    """Parse the text of a TOML file called `name`.
+
+    Raises:
+        RuleSetError: no TOML; the message has the line and column.
+
+    """
+    try:
+        return Source(name, tomllib.loads(text), _lines(text))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RuleSetError(f"{name}: {error}") from error
+
+
+def check_keys(
+    source: Source, path: Path, table: Mapping[str, Any], known: Mapping[str, type]
+) -> None:
+    """Check that a table has only known keys, each of its type."""
+    for key, value in table.items():
+        if key not in known:
+            raise source.error((*path, key), f"unknown key {key!r}; known are {', '.join(known)}")
+        right = type(value) is known[key]  # bool is an int for isinstance
+        if not right:
+            raise source.error(
+                (*path, key), f"{key} must be {_TYPE_NAMES[known[key]]}, not {value!r}"
+            )
