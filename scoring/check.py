@@ -5,7 +5,7 @@ from .hand import Hand, Situation, Win
 from .melds import MeldKind
 from .messages import Message, message
 from .ruleset import RuleSet
-from .tiles import Tile, TileKind, format_tiles
+from .tiles import Tile, TileKind, Wind, format_tiles
 
 __all__ = ["check_hand", "situation_warnings"]
 
@@ -84,9 +84,10 @@ def situation_warnings(hand: Hand, situation: Situation) -> tuple[Message, ...]:
         return ()
     warnings = []
     kongs = sum(meld.kind is MeldKind.KONG for meld in hand.melds)
-    if situation.win is Win.HEAVEN and (situation.seat.number != 1 or hand.melds):
+    east = situation.seat is Wind.EAST
+    if situation.win is Win.HEAVEN and (not east or hand.melds):
         warnings.append(message("heaven_not"))
-    if situation.win is Win.EARTH and situation.seat.number == 1:
+    if situation.win is Win.EARTH and (east or hand.winning in hand.concealed and hand.melds):
         warnings.append(message("earth_not"))
     if situation.win is Win.KONG_REPLACEMENT:
         if not kongs:

@@ -41,8 +41,8 @@ class Facts:
     """What a rule may look at.
 
     `mask` has a bit for every tile kind of the hand (see `mask_of`), a Pe-ling counted as 1s;
-    `closed` says that nothing was claimed before the winning tile; `only_tile` that no other tile
-    would have completed the hand.
+    `closed` says that nothing was claimed before the winning tile, `laid_out` that sets lay on the
+    table before it, `only_tile` that no other tile would have completed the hand.
     """
 
     hand: Hand
@@ -52,6 +52,7 @@ class Facts:
     mask: int
     closed: bool = False
     only_tile: bool = False
+    laid_out: bool = False
     chows: tuple[Meld, ...] = field(init=False)
     pungs: tuple[Meld, ...] = field(init=False)
     kongs: tuple[Meld, ...] = field(init=False)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from .facts import HONOURS, SIMPLES, SUITS, TERMINALS, Facts
 from .hand import Win
 from .melds import Meld, MeldKind
-from .tiles import Tile, TileKind
+from .tiles import Tile, TileKind, Wind
 
 __all__ = ["PREDICATES", "Match", "Predicate"]
 
@@ -441,17 +441,16 @@ PREDICATES["alle_seizoenen"] = _all_four(TileKind.SEASON)
 def is_heaven(facts: Facts) -> bool:
     """Tell whether East won with the dealt tiles."""
     options = facts.options
-    dealt = not facts.hand.melds or (
-        options.heaven_after_kong and all(not meld.open for meld in facts.hand.melds)
-    )
+    dealt = not facts.laid_out or (options.heaven_after_kong and facts.closed)
     flowers = options.heaven_after_flower or not facts.hand.bonus
-    east = facts.situation.seat.number == 1
+    east = facts.situation.seat is Wind.EAST
     return facts.situation.win is Win.HEAVEN and east and dealt and flowers
 
 
 def is_earth(facts: Facts) -> bool:
     """Tell whether another player than East won on the first discard."""
-    return facts.situation.win is Win.EARTH and facts.situation.seat.number != 1
+    first = facts.situation.win is Win.EARTH and not facts.laid_out
+    return first and facts.situation.seat is not Wind.EAST
 
 
 @_rule

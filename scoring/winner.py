@@ -62,7 +62,14 @@ def _scores(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Scored
             if _robbery_refused(completed, situation, rules):
                 continue
             facts = Facts(
-                hand, situation, rules.options, placement, view.mask, view.closed, only_tile
+                hand,
+                situation,
+                rules.options,
+                placement,
+                view.mask,
+                closed=view.closed,
+                only_tile=only_tile,
+                laid_out=bool(view.melds),
             )
             yield _best_limit(facts, view, rules) or _ordinary(facts, rules)
         if not view.melds and not _robbery_refused(None, situation, rules):
@@ -72,7 +79,7 @@ def _scores(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Scored
                 rules.options,
                 Placement((), pe_ling=view.pe_ling),
                 view.mask,
-                view.closed,
+                closed=view.closed,
             )
             irregular = _best_limit(facts, view, rules)
             if irregular:

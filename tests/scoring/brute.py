@@ -31,9 +31,6 @@ from brute_tiles import (
 NUMBER = {"east": "1", "south": "2", "west": "3", "north": "4"}
 SELF_DRAWN = ("self-draw", "kong-replacement", "last-wall", "heaven")
 CLAIMED = ("discard", "rob-kong", "earth")
-# An open set that the winning discard completed, `(345p) @3p`: its other tiles were concealed until
-# then, so the player may still lay out the hand in another way. True holds him to the set shown.
-SHOWN_SET_STAYS = False
 
 
 def score(
@@ -155,19 +152,19 @@ def _winner(bare: list[str], melds: list, tiles: list[str], at: dict) -> list[di
     tile = at["tile"]
     places = []
     if tile in bare:
-        places.append((bare, melds, None))
-    if at["win"] in CLAIMED:
+        places.append((bare, melds))
+    elif at["win"] in CLAIMED:
         for n, group in enumerate(melds):
             if group[2] and group[0] in ("chow", "pung") and tile in tiles_of(group):
-                shown = group[:2] if SHOWN_SET_STAYS else None
-                places.append((bare + tiles_of(group), melds[:n] + melds[n + 1 :], shown))
+                # The set was concealed before, so the player may still lay out another way.
+                places.append((bare + tiles_of(group), melds[:n] + melds[n + 1 :]))
     if not places:
         raise RejectedError("winning_tile_not_in_hand")
     if at["win"] == "rob-kong" and tiles.count(tile) > 1:
         raise RejectedError("not_mahjong")  # the robbed player holds the other three
     found: list[dict] = []
-    for loose, laid, shown in places:
-        found.extend(_readings(loose, laid, at | {"shown": shown}))
+    for loose, laid in places:
+        found.extend(_readings(loose, laid, at | {"laid": len(laid)}))
     if not found:
         raise RejectedError("not_mahjong")
     found = [one for one in found if one["limit"] or _enough(one["doublings"], at)]
@@ -181,12 +178,12 @@ def _readings(loose: list[str], laid: list, at: dict) -> list[dict]:
     before = without(loose, [at["tile"]])
     only = len(waits(before, laid, at["ruleset"])) == 1
     found = _regular(loose, laid, at | {"only": only, "pe_ling": False, "seen": at["tile"]})
-    if not laid and not at["shown"]:
+    if not laid:
         found += _irregular(irregular(loose, at["ruleset"]), at)
     if at["tile"] == "1p":
         cake = [*before, "1s"]
         found += _regular(cake, laid, at | {"only": only, "pe_ling": True, "seen": "1s"})
-        if not laid and not at["shown"]:
+        if not laid:
             found += _irregular(twins(cake, at["ruleset"]), at)
     return found
 
@@ -224,8 +221,6 @@ def _regular(loose: list[str], laid: list, at: dict) -> list[dict]:
             if at["seen"] not in tiles_of(group):
                 continue
             if at["pe_ling"] and place != ("paar", "1s"):
-                continue
-            if at["shown"] and place != at["shown"]:
                 continue
             others = list(way)
             others.remove(place)
@@ -284,6 +279,7 @@ def _ordinary(sets: list, completed: tuple, laid: list, at: dict) -> dict:
         "self": at["win"] in SELF_DRAWN,
         "hidden": at["win"] in SELF_DRAWN and _nothing_claimed(laid),
         "in_pair": completed[0] == "paar",
+        "in_chow": completed[0] == "chow",
     }
     extra = rode_draak_winner if at["ruleset"] == "rode-draak" else nts_winner
     points, doublings = extra(facts, at)

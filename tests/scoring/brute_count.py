@@ -4,7 +4,7 @@ from brute_tiles import DRAGONS, SUITS, WINDS
 
 
 def is_earth(at: dict) -> bool:
-    return at["win"] == "earth" and at["own"] != "1"
+    return at["win"] == "earth" and at["own"] != "1" and at["laid"] == 0
 
 
 def nts_winner(facts: dict, at: dict) -> tuple[list, list]:
@@ -43,7 +43,7 @@ def rode_draak_winner(facts: dict, at: dict) -> tuple[list, list]:
         ("vier_chows_waardeloos_paar", 10, facts["chows"] == 4 and worthless),
         ("mahjong_zonder_chow", 10, alike and not b),
     ], [
-        ("kongroof", 1, at["win"] == "rob-kong"),
+        ("kongroof", 1, at["win"] == "rob-kong" and (not b or facts["in_chow"])),
         ("gelijke", 1, b and alike),
         ("gelijke_2_8", 1, b and alike and simple),
         ("bloeiende_bloemen", 1, b and loose),

@@ -87,13 +87,6 @@ def test_own_case(case):
         assert (result["limit"], result["total"]) == (None, expected)
 
 
-def test_a_shown_winning_set_can_be_fixed(monkeypatch):
-    hand = "55577m777p678s (888s) @8s"
-    assert _score(hand, "discard", "west", "east")["total"] == 128
-    monkeypatch.setattr(brute, "SHOWN_SET_STAYS", True)
-    assert _score(hand, "discard", "west", "east") == {"error": "too_few_doublings"}
-
-
 def test_total_follows_from_items_and_doublings():
     rng = Random(7)
     for _ in range(300):
