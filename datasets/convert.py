@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 from .errors import LabelFileError, OutputError
 from .files import read_lines, read_text, staged_folder
@@ -42,6 +43,16 @@ class Written:
     pictures: int
     tiles: int
     notes: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what was written as a JSON object."""
+        return {
+            "format": self.format,
+            "path": str(self.path),
+            "pictures": self.pictures,
+            "tiles": self.tiles,
+            "notes": list(self.notes),
+        }
 
 
 def load_labels(
