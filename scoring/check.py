@@ -78,16 +78,13 @@ def _check_winning(hand: Hand, situation: Situation) -> None:
         raise HandError(ErrorCode.WINNING_TILE_NOT_IN_HAND, message(key, tile=tile.code))
 
 
-def situation_warnings(hand: Hand, situation: Situation) -> tuple[Message, ...]:
+def situation_warnings(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     """Return what the situation says that this hand cannot have, and how it was counted."""
-    if not situation.is_winner:
-        return ()
     warnings = []
     kongs = sum(meld.kind is MeldKind.KONG for meld in hand.melds)
-    east = situation.seat is Wind.EAST
-    if situation.win is Win.HEAVEN and (not east or hand.melds):
+    if situation.win is Win.HEAVEN and not _may_be_heaven(hand, situation, rules):
         warnings.append(message("heaven_not"))
-    if situation.win is Win.EARTH and (east or hand.winning in hand.concealed and hand.melds):
+    if situation.win is Win.EARTH and not _may_be_earth(hand, situation):
         warnings.append(message("earth_not"))
     if situation.win is Win.KONG_REPLACEMENT:
         if not kongs:
@@ -95,3 +92,15 @@ def situation_warnings(hand: Hand, situation: Situation) -> tuple[Message, ...]:
         elif situation.kongs_in_turn > kongs:
             warnings.append(message("second_kong_missing", count=situation.kongs_in_turn))
     return tuple(warnings)
+
+
+def _may_be_heaven(hand: Hand, situation: Situation, rules: RuleSet) -> bool:
+    if situation.seat is not Wind.EAST or (hand.bonus and not rules.options.heaven_after_flower):
+        return False
+    closed = all(not meld.open for meld in hand.melds)
+    return not hand.melds or (rules.options.heaven_after_kong and closed)
+
+
+def _may_be_earth(hand: Hand, situation: Situation) -> bool:
+    shown = hand.winning not in hand.concealed  # then one set is the one that the tile completed
+    return situation.seat is not Wind.EAST and len(hand.melds) <= int(shown)

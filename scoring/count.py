@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from .conditions import Match
 from .facts import Facts
 from .melds import Meld
-from .predicates import Match
 from .result import Doubling, Item
 from .rules import DoublingRule, PointRule
 from .tiles import Tile

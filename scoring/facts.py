@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from .hand import Hand, Situation
 from .melds import SUITED_AND_HONOURS, Meld, MeldKind
 from .options import Options
-from .patterns import mask_of
+from .templates import mask_of
 from .tiles import Suit, Tile, TileKind
 
 __all__ = ["DRAGONS", "HONOURS", "SIMPLES", "SUITS", "TERMINALS", "WINDS", "Facts", "Placement"]

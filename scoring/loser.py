@@ -4,11 +4,11 @@ from .count import tally
 from .facts import Facts, Placement
 from .hand import Hand, Situation
 from .melds import SUITED_AND_HONOURS, Meld, MeldKind
-from .patterns import Irregular
 from .readings import Counts, count
 from .result import Limit, Scored
 from .rules import LimitRule
 from .ruleset import RuleSet
+from .templates import Irregular
 from .views import held_mask
 
 __all__ = ["score_dead", "score_loser"]

@@ -73,7 +73,7 @@ class Meld:
         return self.kind is MeldKind.PUNG or self.kind is MeldKind.KONG
 
     @classmethod
-    def of(cls, tiles: Sequence[Tile], *, open: bool = False) -> "Meld":  # noqa: A002 - the term
+    def of(cls, tiles: Sequence[Tile], *, open: bool = False) -> "Meld":
         """Make the set that these tiles form, in any order.
 
         Raises:
@@ -99,18 +99,20 @@ def _why_no_set(ordered: list[Tile]) -> Message | None:
     if not ordered:
         return message("empty_set")
     codes = format_tiles(ordered)
-    if any(tile.index >= len(SUITED_AND_HONOURS) for tile in ordered):
+    if ordered[-1].index >= len(SUITED_AND_HONOURS):
         return message("set_of_bonus", tiles=codes)
-    equal = ordered[0] is ordered[-1]
-    if equal and 2 <= len(ordered) <= 4:
-        return None
-    if equal or len(ordered) != 3 or len({tile.kind for tile in ordered}) > 1:
+    if ordered[0] is ordered[-1]:
+        return None if 2 <= len(ordered) <= 4 else message("not_a_set", tiles=codes)
+    return _why_no_chow(ordered, codes)
+
+
+def _why_no_chow(ordered: list[Tile], codes: str) -> Message | None:
+    """Return why these sorted tiles, not all equal, form no chow."""
+    if len(ordered) != 3 or len({(tile.suit, tile.is_honour) for tile in ordered}) > 1:
         return message("not_a_set", tiles=codes)
     if ordered[0].is_honour:
         return message("honour_chow", tiles=codes)
-    if len({tile.suit for tile in ordered}) > 1:
-        return message("not_a_set", tiles=codes)
-    numbers = [tile.number for tile in ordered]
-    if numbers != list(range(numbers[0], numbers[0] + 3)):
+    start = ordered[0].number
+    if [tile.number for tile in ordered] != [start, start + 1, start + 2]:
         return message("wrapped_chow", tiles=codes)
     return None

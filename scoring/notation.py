@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from .errors import ErrorCode, HandError, NotationError
 from .hand import Hand
-from .melds import Meld, MeldKind
+from .melds import SUITED_AND_HONOURS, Meld, MeldKind
 from .messages import message
 from .tiles import Tile, format_tiles
 
@@ -25,9 +25,16 @@ _TOKEN = re.compile(r"\s*(?:([0-9]+)([a-zA-Z]?)|(.))", re.DOTALL)
 
 @dataclass(slots=True)
 class _Reader:
-    """The text, and what was read of it so far."""
+    """The text, what was read of it so far, and the section that is being read.
+
+    `section` is the sign that began it, `+more` after the first bonus tile, or empty among bare
+    tiles; `begun_at` is the place of that sign and `group` holds the tiles of an open bracket.
+    """
 
     text: str
+    section: str = ""
+    begun_at: int = 0
+    group: list[Tile] = field(default_factory=list)
     concealed: list[Tile] = field(default_factory=list)
     melds: list[Meld] = field(default_factory=list)
     bonus: list[Tile] = field(default_factory=list)
@@ -87,89 +94,81 @@ def parse_hand(text: str) -> Hand:
     >>> hand = parse_hand("678m345p88s777z (111z) @3p")
     >>> len(hand.concealed), hand.melds[0].open, hand.winning
     (11, True, Tile('3p'))
-    >>> parse_hand("67x")
+    >>> parse_hand("67x")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    rekje.scoring.errors.NotationError: character 3: the digits '67' need a letter: m characters,\
- p circles, s bamboo, z winds and dragons
+    rekje.scoring.errors.NotationError: character 3: the digits '67' need a letter: ...
 
     """
     reader = _Reader(text)
-    section, section_at, group = "", 0, list[Tile]()
     for position, digits, letter, sign in _tokens(text):
         if digits:
-            tiles = _tiles(reader, position, digits, letter)
-            section = _place(reader, section, section_at, position, tiles, group)
+            _place(reader, position, _tiles(reader, position, digits, letter))
         elif sign in _CLOSING.values():
-            if _CLOSING.get(section) != sign:
+            if _CLOSING.get(reader.section) != sign:
                 raise reader.fail(position, "bracket_stray", seen=sign)
-            reader.melds.append(_meld(reader, section, section_at, group))
-            section = ""
+            reader.melds.append(_meld(reader))
+            reader.section = ""
         elif sign in "([@+":
-            _begin(reader, section, section_at, position, sign)
-            section, section_at, group = sign, position, []
+            _begin(reader, position, sign)
         else:
             key = "digit_missing" if sign.lower() in _HIGHEST else "unknown_character"
             raise reader.fail(position, key, seen=sign)
-    _end(reader, section, section_at)
+    _end(reader)
     return Hand(tuple(reader.concealed), tuple(reader.melds), tuple(reader.bonus), reader.winning)
 
 
-def _place(
-    reader: _Reader,
-    section: str,
-    section_at: int,
-    position: int,
-    tiles: list[Tile],
-    group: list[Tile],
-) -> str:
-    """Put tiles where the section says; return the section that goes on."""
-    if section in _CLOSING:
-        group.extend(tiles)
-        return section
-    if section == "@":
+def _place(reader: _Reader, position: int, tiles: list[Tile]) -> None:
+    """Put tiles where the section says."""
+    if reader.section in _CLOSING:
+        reader.group.extend(tiles)
+    elif reader.section == "@":
         if len(tiles) != 1:
-            raise reader.fail(section_at, "winning_one")
-        if tiles[0].index >= 34:
+            raise reader.fail(reader.begun_at, "winning_one")
+        if tiles[0].index >= len(SUITED_AND_HONOURS):
             raise reader.fail(position, "winning_bonus", seen=tiles[0].code)
         reader.winning = tiles[0]
-        return ""
-    if section in ("+", "+more"):
+        reader.section = ""
+    elif reader.section.startswith("+"):
         if not tiles[0].is_bonus:
             raise reader.fail(position, "bonus_other", seen=tiles[0].code)
         reader.bonus.extend(tiles)
-        return "+more"
-    reader.concealed.extend(tiles)
-    return ""
+        reader.section = "+more"
+    else:
+        reader.concealed.extend(tiles)
 
 
-def _begin(reader: _Reader, section: str, section_at: int, position: int, sign: str) -> None:
-    """Check that `sign` may begin a section here."""
-    if section in _CLOSING:
+def _begin(reader: _Reader, position: int, sign: str) -> None:
+    """Begin the section of `sign` when it may begin here."""
+    if reader.section in _CLOSING:
         raise reader.fail(position, "bracket_nested", seen=sign)
-    _end(reader, section, section_at)
+    _end(reader)
     if sign == "@" and reader.winning is not None:
         raise reader.fail(position, "winning_twice")
+    reader.section, reader.begun_at, reader.group = sign, position, []
 
 
-def _end(reader: _Reader, section: str, section_at: int) -> None:
-    """Check that the section that began at `section_at` is complete."""
-    if section in _CLOSING:
-        raise reader.fail(section_at, "bracket_open", seen=section, example=_EXAMPLE[section])
-    if section == "@":
-        raise reader.fail(section_at, "winning_one")
-    if section == "+":
-        raise reader.fail(section_at, "bonus_none")
+def _end(reader: _Reader) -> None:
+    """Check that the section is complete."""
+    at, sign = reader.begun_at, reader.section
+    if sign in _CLOSING:
+        raise reader.fail(at, "bracket_open", seen=sign, example=_EXAMPLE[sign])
+    if sign == "@":
+        raise reader.fail(at, "winning_one")
+    if sign == "+":
+        raise reader.fail(at, "bonus_none")
 
 
-def _meld(reader: _Reader, bracket: str, position: int, tiles: list[Tile]) -> Meld:
+def _meld(reader: _Reader) -> Meld:
+    """Make the set of a bracket that has just been closed."""
+    at = reader.begun_at
     try:
-        meld = Meld.of(tiles, open=bracket == "(")
+        meld = Meld.of(reader.group, open=reader.section == "(")
     except HandError as error:
-        raise NotationError(error.code, error.message, reader.text, position) from error
-    if bracket == "[" and meld.kind is not MeldKind.KONG:
-        why = message("bracket_needs_kong", tiles=format_tiles(tiles))
-        raise NotationError(ErrorCode.INVALID_MELD, why, reader.text, position)
+        raise NotationError(error.code, error.message, reader.text, at) from error
+    if not meld.open and meld.kind is not MeldKind.KONG:
+        why = message("bracket_needs_kong", tiles=format_tiles(reader.group))
+        raise NotationError(ErrorCode.INVALID_MELD, why, reader.text, at)
     return meld
 
 

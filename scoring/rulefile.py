@@ -29,12 +29,12 @@ _TOP_KEYS = {
 
 
 def rule_set_from_text(text: str, name: str) -> RuleSet:
-    """Make a rule set from the text of a TOML file called `name`.
+    r"""Make a rule set from the text of a TOML file called `name`.
 
     Raises:
         RuleSetError: with the name, the line and what to write instead.
 
-    >>> text = 'name = "huis"\\nparent = "nts"\\n[values]\\nmahjong = 30'
+    >>> text = 'name = "huis"\nparent = "nts"\n[values]\nmahjong = 30'
     >>> {rule.id: rule.value for rule in rule_set_from_text(text, "huis.toml").points}["mahjong"]
     30
 

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from .conditions import Condition, Match
 from .facts import Facts
 from .messages import Lang
-from .patterns import Template, compile_pattern
-from .predicates import Match, Predicate
+from .patternlanguage import compile_pattern
+from .templates import Template
 from .tiles import Wind
 
 __all__ = ["DoublingRule", "LimitRule", "PointRule", "Rule", "Text", "Who"]
@@ -52,7 +53,7 @@ class PointRule(Rule):
     """Points for a set or for the hand; sets are listed under `item` in a result."""
 
     item: str
-    matches: Predicate
+    matches: Condition
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -63,7 +64,7 @@ class DoublingRule(Rule):
     that makes a hand clean and `bonus` for one of the flowers and seasons.
     """
 
-    matches: Predicate
+    matches: Condition
     group: str = ""
     apart_if: str = ""
     tag: str = ""
@@ -80,7 +81,7 @@ class LimitRule(Rule):
 
     pattern: str = ""
     pattern_if: tuple[tuple[str, object, str], ...] = ()
-    moment: Predicate | None = None
+    moment: Condition | None = None
     needs_closed: bool = False
     doubled_if_closed: bool = True
 

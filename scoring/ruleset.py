@@ -80,6 +80,10 @@ class RuleSet:
         """Return every rule, in the order in which it is explained."""
         return (*self.points, *self.doublings, *self.limits)
 
+    def knows(self, rule_id: str) -> bool:
+        """Tell whether a rule for the winner is in force."""
+        return any(rule.id == rule_id for rule in (*self.winner_points, *self.winner_doublings))
+
     def in_force(self, rule: Rule) -> bool:
         """Tell whether the options let this rule count."""
         return bool(self._in_force([rule]))

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from .conditions import CONDITIONS, Condition
 from .errors import RuleSetError
 from .options import option_infos
-from .patterns import compile_pattern
-from .predicates import PREDICATES, Predicate
+from .patternlanguage import compile_pattern
 from .rules import DoublingRule, LimitRule, PointRule, Text, Who
 from .tiles import Wind
 from .tomlsource import Path, Source, check_keys
@@ -103,17 +103,17 @@ def _option_value(source: Source, here: Path, option: object, value: object) -> 
         raise source.error(here, str(error)) from error
 
 
-def _condition(source: Source, here: Path, entry: Mapping[str, Any]) -> Predicate:
+def _condition(source: Source, here: Path, entry: Mapping[str, Any]) -> Condition:
     """Return the condition that `when`, or else the id, names."""
     name = entry.get("when", entry["id"])
-    if name not in PREDICATES:
+    if name not in CONDITIONS:
         key = "when" if "when" in entry else "id"
         raise source.error(
             (*here, key),
             f"there is no condition {name!r}; give the rule when = one of "
-            f"{', '.join(sorted(PREDICATES))}",
+            f"{', '.join(sorted(CONDITIONS))}",
         )
-    return PREDICATES[name]
+    return CONDITIONS[name]
 
 
 def point_rules(source: Source, path: Path, body: Mapping[str, Any]) -> Iterator[PointRule]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from .hand import Hand
 from .melds import SUITED_AND_HONOURS, Meld, MeldKind
-from .patterns import Irregular, mask_of
 from .readings import Counts, count, regular_waits
 from .ruleset import RuleSet
+from .templates import Irregular, mask_of
 from .tiles import Tile, Wind
 
 __all__ = ["View", "held_mask", "irregular_waits", "structure_waits", "views"]
@@ -63,11 +63,12 @@ def _changed(counts: Counts, tile: Tile, by: int) -> Counts:
     return (*counts[:at], counts[at] + by, *counts[at + 1 :])
 
 
-def views(hand: Hand) -> Iterator[View]:
+def views(hand: Hand, *, pe_ling: bool = True) -> Iterator[View]:
     """Yield every way to look at a winning hand that has passed `check_hand`.
 
     A set that the winning tile completed goes back among the concealed tiles: the player may lay
-    the hand out in any other way. A winning 1p may also stand for 1s (Pe-ling eats cake).
+    the hand out in any other way. With `pe_ling` a winning 1p may also stand for 1s (Pe-ling eats
+    cake).
     """
     winning = hand.winning
     if winning is None:
@@ -88,7 +89,7 @@ def views(hand: Hand) -> Iterator[View]:
             melds.remove(back)
         before = _changed(tiles, winning, -1)
         yield View(tiles, before, tuple(melds), winning)
-        if winning is _CAKE and before[_PE_LING.index]:
+        if pe_ling and winning is _CAKE and before[_PE_LING.index]:
             yield View(_changed(before, _PE_LING, 1), before, tuple(melds), _PE_LING, pe_ling=True)
 
 

@@ -9,11 +9,11 @@ from .facts import Facts, Placement
 from .hand import Hand, Situation, Win
 from .melds import SUITED_AND_HONOURS, Meld, MeldKind
 from .nearest import not_mahjong, too_few_doublings
-from .patterns import Irregular, Regular
 from .readings import readings
 from .result import Limit, Rejected, Scored
 from .rules import LimitRule
 from .ruleset import RuleSet
+from .templates import Irregular, Regular
 from .tiles import Tile
 from .views import View, structure_waits, views
 
@@ -51,7 +51,7 @@ def _rank(scored: Scored, rules: RuleSet) -> tuple[bool, int, bool]:
 def _scores(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Scored | Tally]:
     """Yield the score of every reading, or its tally when it lacks doublings."""
     claimed = situation.win is not None and situation.win.is_claimed
-    for view in views(hand):
+    for view in views(hand, pe_ling=rules.knows("pe_ling_eet_cake")):
         if not _may_win(view, situation, rules):
             continue
         only_tile: bool | None = None

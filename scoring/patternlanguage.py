@@ -5,10 +5,10 @@ repeats a group.
 
 * Tiles as in hand text. `m p s z` are the suits themselves; `a b c` stand for any three different
   suits, the same one wherever the letter returns.
-* Words: `set` (chow, pung or kong), `chow`, `pung` (pung or kong), `pung-only`, `kong`, `closed-kong`, `pair`,
-  `tile` (one loose tile). In brackets the tiles that a word may use: `pung(19)` any terminal,
-  `pair(z)` any honour, `set(23468s 6z)`, `tile(a)`, `pair(own)` and `pair(round)` the own and the
-  prevailing wind.
+* Words: `set` (chow, pung or kong), `chow`, `pung` (pung or kong), `pung-only`, `kong`,
+  `closed-kong`, `pair`, `tile` (one loose tile). In brackets the tiles that a word may use:
+  `pung(19)` any terminal, `pair(z)` any honour, `set(23468s 6z)`, `tile(a)`; `pair(own)` and
+  `pair(round)` are the own and the prevailing wind.
 * `shift` as a last word: all numbers may slide up or down together.
 * `distinct` as a last word: no two pairs alike.
 
@@ -18,17 +18,17 @@ tiles, none of them claimed before the last.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
 from .errors import HandError, RuleSetError
 from .melds import SUITED_AND_HONOURS, Meld, MeldKind
-from .readings import Counts
+from .templates import Irregular, Regular, Template, mask_of
 from .tiles import Tile, TileKind, Wind
 
-__all__ = ["Irregular", "Regular", "Template", "compile_pattern", "mask_of"]
+__all__ = ["compile_pattern"]
 
 _ALTERNATIVE = "|"
 _GROUP = re.compile(r"(?:(\d+)\*)?(?:([a-z][a-z-]*)(?:\(([^()]*)\))?|((?:\d+[a-z])+))(?=\s|$)")
@@ -47,117 +47,6 @@ _SETS = {
     "pair": (MeldKind.PAIR,),
 }
 _WHOLE_HAND = 14
-
-
-def mask_of(tiles: Iterable[int]) -> int:
-    """Return a number with one bit set for each of these tile indices.
-
-    >>> bin(mask_of([0, 2, 2]))
-    '0b101'
-    """
-    mask = 0
-    for index in tiles:
-        mask |= 1 << index
-    return mask
-
-
-@dataclass(frozen=True, slots=True)
-class Regular:
-    """A regular pattern for one choice of suits: five slots, each a set of melds."""
-
-    slots: tuple[frozenset[Meld], ...]
-    union: int
-    required: int
-
-    def matches(self, sets: tuple[Meld, ...], mask: int) -> bool:
-        """Tell whether these five sets, whose tiles have this mask, fill the slots."""
-        if mask & ~self.union or self.required & ~mask:
-            return False
-        return _fill(self.slots, sets)
-
-
-@dataclass(frozen=True, slots=True)
-class Irregular:
-    """An irregular pattern for one choice of suits: fixed tiles, then free pairs or tiles."""
-
-    base: Counts
-    free: tuple[tuple[int, frozenset[int]], ...]  # (2 for a pair, 1 for a tile; what it may be)
-    distinct: bool
-    union: int
-    required: int
-
-    @property
-    def only_pairs(self) -> bool:
-        """Tell whether the pattern is nothing but pairs."""
-        return not self.required and all(size == 2 for size, _ in self.free)
-
-    def matches(self, counts: Counts, mask: int) -> bool:
-        """Tell whether these fourteen tiles, which have this mask, are the pattern."""
-        if mask & ~self.union or self.required & ~mask:
-            return False
-        rest = [held - fixed for held, fixed in zip(counts, self.base, strict=True)]
-        if min(rest) < 0 or (self.distinct and max(counts) > 2):
-            return False
-        return _fill_free(self.free, rest)
-
-    def waits(self, counts: Counts, mask: int) -> Iterator[int]:
-        """Yield the indices of the tiles that complete these thirteen tiles to the pattern."""
-        if mask & ~self.union or (self.required & ~mask).bit_count() > 1:
-            return
-        missing = [
-            index
-            for index, (held, fixed) in enumerate(zip(counts, self.base, strict=True))
-            for _ in range(fixed - held)
-        ]
-        if len(missing) > 1:
-            return
-        for index in missing or self._free_candidates(counts):
-            whole = list(counts)
-            whole[index] += 1
-            if whole[index] <= 4 and self.matches(tuple(whole), mask | 1 << index):
-                yield index
-
-    def _free_candidates(self, counts: Counts) -> list[int]:
-        """Return the tiles that may be the missing one when all fixed tiles are there."""
-        if any(size == 1 for size, _ in self.free):
-            return sorted(set().union(*(allowed for _, allowed in self.free)))
-        odd = [
-            i
-            for i, (held, fixed) in enumerate(zip(counts, self.base, strict=True))
-            if (held - fixed) % 2
-        ]
-        return odd if len(odd) == 1 else []
-
-
-Template = Regular | Irregular
-
-
-def _fill(slots: tuple[frozenset[Meld], ...], sets: tuple[Meld, ...]) -> bool:
-    """Tell whether every set finds a slot of its own."""
-    if not sets:
-        return True
-    first, others = sets[0], sets[1:]
-    return any(
-        first in slot and _fill(slots[:place] + slots[place + 1 :], others)
-        for place, slot in enumerate(slots)
-        if slot not in slots[:place]
-    )
-
-
-def _fill_free(free: tuple[tuple[int, frozenset[int]], ...], rest: list[int]) -> bool:
-    """Tell whether the tiles that the fixed ones leave over are exactly the free groups."""
-    index = next((i for i, held in enumerate(rest) if held), None)
-    if index is None:
-        return not free
-    for place, (size, allowed) in enumerate(free):
-        if index not in allowed or rest[index] < size or (size, allowed) in free[:place]:
-            continue
-        rest[index] -= size
-        filled = _fill_free(free[:place] + free[place + 1 :], rest)
-        rest[index] += size
-        if filled:
-            return True
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,15 +187,17 @@ def _slot(group: _Group, choice: _Choice) -> frozenset[Meld]:
     if not group.word:
         meld = Meld.of(choice.tiles(group.text))
         kinds = _SETS["pung"] if meld.kind is MeldKind.PUNG else (meld.kind,)
-        return frozenset(Meld(kind, meld.tile, open) for kind in kinds for open in (False, True))
+        return frozenset(
+            Meld(kind, meld.tile, claimed) for kind in kinds for claimed in (False, True)
+        )
     allowed = choice.allowed(group.text)
-    opens = (False,) if group.word == "closed-kong" else (False, True)
+    states = (False,) if group.word == "closed-kong" else (False, True)
     return frozenset(
-        Meld(kind, tile, open)
+        Meld(kind, tile, claimed)
         for kind in _SETS[group.word]
         for tile in allowed
         if kind is not MeldKind.CHOW or (tile.kind is TileKind.SUIT and tile.number <= 7)
-        for open in opens
+        for claimed in states
         if allowed.issuperset(Meld(kind, tile).tiles)
     )
 

@@ -1,0 +1,296 @@
+"""Conditions of the rules that double, and of the limit hands that are a moment."""
+
+from collections.abc import Iterable
+
+from ..facts import HONOURS, SIMPLES, SUITS, TERMINALS, Facts
+from ..hand import Win
+from ..melds import Meld, MeldKind
+from ..tiles import Tile, TileKind, Wind
+from .points import laatste_steen_voor_remise, losse_steen
+from .registry import CONDITIONS, NO, Condition, Match, condition, when, winning_tile
+
+# Doublings: winds and dragons
+
+
+@condition
+def pung_draken(facts: Facts) -> tuple[Match, ...]:
+    """Pungs and kongs of dragons."""
+    return tuple([pung for pung in facts.pungs if pung.tile.kind is TileKind.DRAGON])
+
+
+@condition
+def pung_eigen_wind(facts: Facts) -> tuple[Match, ...]:
+    """Pung or kong of the own wind."""
+    seat = facts.situation.seat
+    return tuple([pung for pung in facts.pungs if pung.tile.wind is seat])
+
+
+@condition
+def pung_heersende_wind(facts: Facts) -> tuple[Match, ...]:
+    """Pung or kong of the prevailing wind."""
+    prevailing = facts.situation.prevailing
+    if prevailing is facts.situation.seat and not facts.options.double_wind_pung:
+        return NO
+    return tuple([pung for pung in facts.pungs if pung.tile.wind is prevailing])
+
+
+def _small(facts: Facts, kind: TileKind, pungs: int) -> tuple[Match, ...]:
+    """Return the sets when all but one of the winds or dragons are pungs and the last a pair."""
+    sets = [pung for pung in facts.pungs if pung.tile.kind is kind]
+    pairs = [pair for pair in facts.pairs if pair.tile.kind is kind]
+    if len(sets) != pungs or not pairs:
+        return NO
+    return (tuple(tile for meld in (*sets, pairs[0]) for tile in meld.tiles),)
+
+
+@condition
+def kleine_vier_winden(facts: Facts) -> tuple[Match, ...]:
+    """Three pungs of winds and a pair of the fourth."""
+    return _small(facts, TileKind.WIND, 3)
+
+
+@condition
+def kleine_drie_draken(facts: Facts) -> tuple[Match, ...]:
+    """Two pungs of dragons and a pair of the third."""
+    return _small(facts, TileKind.DRAGON, 2)
+
+
+# Doublings: closed sets and kongs
+
+
+def _tiles_of(melds: Iterable[Meld]) -> tuple[Tile, ...]:
+    return tuple(tile for meld in melds for tile in meld.tiles)
+
+
+@condition
+def drie_pungs_dicht(facts: Facts) -> tuple[Match, ...]:
+    """Three closed pungs or kongs."""
+    return when(len(facts.closed_pungs) == 3, _tiles_of(facts.closed_pungs))
+
+
+@condition
+def vier_pungs_dicht(facts: Facts) -> tuple[Match, ...]:
+    """Four closed pungs or kongs."""
+    return when(len(facts.closed_pungs) == 4, _tiles_of(facts.closed_pungs))
+
+
+@condition
+def drie_kongs_dicht(facts: Facts) -> tuple[Match, ...]:
+    """Three or more closed kongs."""
+    return when(len(facts.closed_kongs) >= 3, _tiles_of(facts.closed_kongs))
+
+
+@condition
+def vier_kongs(facts: Facts) -> tuple[Match, ...]:
+    """Four kongs, open or closed."""
+    return when(len(facts.kongs) == 4, _tiles_of(facts.kongs))
+
+
+# Doublings: the clean family
+
+
+def _one_suit(facts: Facts) -> bool:
+    return sum(1 for suit in SUITS if facts.mask & suit) == 1
+
+
+@condition
+def schoon(facts: Facts) -> tuple[Match, ...]:
+    """One suit and at least one honour."""
+    return when(facts.mask & HONOURS and _one_suit(facts))
+
+
+@condition
+def zeer_schoon(facts: Facts) -> tuple[Match, ...]:
+    """Ones and nines of one suit, and honours."""
+    return when(facts.mask & HONOURS and _one_suit(facts) and facts.only(TERMINALS | HONOURS))
+
+
+@condition
+def superschoon(facts: Facts) -> tuple[Match, ...]:
+    """One suit and nothing else."""
+    return when(not facts.mask & HONOURS and _one_suit(facts))
+
+
+@condition
+def alleen_troefstenen(facts: Facts) -> tuple[Match, ...]:
+    """Only winds and dragons."""
+    return when(facts.only(HONOURS))
+
+
+@condition
+def zuiver(facts: Facts) -> tuple[Match, ...]:
+    """One suit only, or only honours."""
+    return superschoon(facts) or alleen_troefstenen(facts)
+
+
+@condition
+def alleen_enen_negens_troefstenen(facts: Facts) -> tuple[Match, ...]:
+    """Ones and nines, and no other suit tiles; honours are free."""
+    return when(facts.mask & TERMINALS and facts.only(TERMINALS | HONOURS))
+
+
+@condition
+def alleen_enen_negens(facts: Facts) -> tuple[Match, ...]:
+    """Only ones and nines."""
+    return when(facts.only(TERMINALS))
+
+
+@condition
+def pure_eenvoud(facts: Facts) -> tuple[Match, ...]:
+    """Only tiles from 2 to 8."""
+    return when(facts.only(SIMPLES))
+
+
+# Doublings: the whole hand
+
+
+@condition
+def volledig_gesloten(facts: Facts) -> tuple[Match, ...]:
+    """Nothing claimed, the winning tile included."""
+    return when(facts.closed and not facts.claimed)
+
+
+@condition
+def vier_chows(facts: Facts) -> tuple[Match, ...]:
+    """Four chows."""
+    return when(len(facts.chows) == 4)
+
+
+@condition
+def vier_pungs(facts: Facts) -> tuple[Match, ...]:
+    """Four pungs or kongs."""
+    return when(len(facts.pungs) == 4)
+
+
+@condition
+def gelijke_2_8(facts: Facts) -> tuple[Match, ...]:
+    """Four pungs or kongs of tiles from 2 to 8, pair included."""
+    return when(len(facts.pungs) == 4 and facts.only(SIMPLES))
+
+
+# Doublings: the winning tile
+
+
+@condition
+def laatste_steen(facts: Facts) -> tuple[Match, ...]:
+    """Won on the last tile of the live wall."""
+    return laatste_steen_voor_remise(facts)
+
+
+@condition
+def laatste_steen_kringen_1(facts: Facts) -> tuple[Match, ...]:
+    """The last tile of the live wall was circles 1."""
+    return laatste_steen_voor_remise(facts) if facts.hand.winning is Tile.P1 else NO
+
+
+@condition
+def bloeiende_bloemen(facts: Facts) -> tuple[Match, ...]:
+    """Won on the replacement tile of a kong."""
+    return losse_steen(facts)
+
+
+@condition
+def bloeiende_bloemen_kringen_5(facts: Facts) -> tuple[Match, ...]:
+    """The replacement tile was circles 5."""
+    return losse_steen(facts) if facts.hand.winning is Tile.P5 else NO
+
+
+@condition
+def kong_op_kong(facts: Facts) -> tuple[Match, ...]:
+    """The replacement tile of the second kong in one turn."""
+    twice = facts.situation.kongs_in_turn >= 2 and len(facts.kongs) >= 2
+    return losse_steen(facts) if twice else NO
+
+
+@condition
+def kongroof(facts: Facts) -> tuple[Match, ...]:
+    """Won on a tile robbed from a kong."""
+    return winning_tile(facts) if facts.situation.win is Win.ROB_KONG else NO
+
+
+@condition
+def kongroof_chow(facts: Facts) -> tuple[Match, ...]:
+    """Won on a tile robbed from a kong that completed a chow."""
+    completed = facts.placement.completed
+    chow = completed is not None and completed.kind is MeldKind.CHOW
+    return kongroof(facts) if chow else NO
+
+
+@condition
+def spel_van_de_aarde(facts: Facts) -> tuple[Match, ...]:
+    """Won on East's first discard."""
+    return winning_tile(facts) if is_earth(facts) else NO
+
+
+@condition
+def gelukkige_dertien(facts: Facts) -> tuple[Match, ...]:
+    """Waiting in the first hand, announced, no tile changed."""
+    return when(facts.situation.ready_at_start)
+
+
+# Doublings: bonus tiles
+
+
+def _own(facts: Facts, kind: TileKind) -> tuple[Match, ...]:
+    number = facts.situation.seat.number
+    return tuple(
+        [(tile,) for tile in facts.hand.bonus if tile.kind is kind and tile.number == number]
+    )
+
+
+@condition
+def eigen_bloem(facts: Facts) -> tuple[Match, ...]:
+    """The own flower."""
+    return _own(facts, TileKind.FLOWER)
+
+
+@condition
+def eigen_seizoen(facts: Facts) -> tuple[Match, ...]:
+    """The own season."""
+    return _own(facts, TileKind.SEASON)
+
+
+@condition
+def eigen_seizoen_en_bloem(facts: Facts) -> tuple[Match, ...]:
+    """The own season and the own flower together."""
+    flower, season = eigen_bloem(facts), eigen_seizoen(facts)
+    if not (flower and season):
+        return NO
+    number = facts.situation.seat.number
+    return (tuple(tile for tile in facts.hand.bonus if tile.number == number),)
+
+
+def _all_four(kind: TileKind) -> Condition:
+    def found(facts: Facts) -> tuple[Match, ...]:
+        held = tuple([tile for tile in facts.hand.bonus if tile.kind is kind])
+        return when(len(held) == 4, held)
+
+    return found
+
+
+CONDITIONS["alle_bloemen"] = _all_four(TileKind.FLOWER)
+CONDITIONS["alle_seizoenen"] = _all_four(TileKind.SEASON)
+
+
+# Limit hands that are a moment, not tiles
+
+
+def is_heaven(facts: Facts) -> bool:
+    """Tell whether East won with the dealt tiles."""
+    options = facts.options
+    dealt = not facts.laid_out or (options.heaven_after_kong and facts.closed)
+    flowers = options.heaven_after_flower or not facts.hand.bonus
+    east = facts.situation.seat is Wind.EAST
+    return facts.situation.win is Win.HEAVEN and east and dealt and flowers
+
+
+def is_earth(facts: Facts) -> bool:
+    """Tell whether another player than East won on the first discard."""
+    first = facts.situation.win is Win.EARTH and not facts.laid_out
+    return first and facts.situation.seat is not Wind.EAST
+
+
+@condition
+def spel_van_de_hemel(facts: Facts) -> tuple[Match, ...]:
+    """East won with the dealt tiles."""
+    return when(is_heaven(facts))
