@@ -1,0 +1,73 @@
+"""Folders of artwork: one PNG a face, named by tile code, transparent where the body shows."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from ....scoring.tiles import Tile
+from ..arrays import Pixels
+
+__all__ = ["ArtSet", "art_sets"]
+
+# An outline that spans at least this share of the picture is a drawn edge of the tile, no print.
+_EDGE_SPAN = 0.93
+
+
+class ArtSet:
+    """One folder of artwork, read when it is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.name = folder.name
+        self._files = {path.stem: path for path in folder.glob("*.png")}
+        self._cache: dict[str, Pixels] = {}
+
+    def has(self, tile: Tile) -> bool:
+        """Tell whether the folder has this face."""
+        return tile.code in self._files
+
+    @property
+    def has_bonus(self) -> bool:
+        """Tell whether the folder has all flowers and seasons."""
+        return all(self.has(tile) for tile in Tile if tile.is_bonus)
+
+    def ink(self, tile: Tile, width_px: int, height_px: int) -> Pixels:
+        """Return the print as premultiplied RGBA, fitted into the size given."""
+        if tile.code not in self._cache:
+            self._cache[tile.code] = _load(self._files[tile.code])
+        picture = self._cache[tile.code]
+        h, w = picture.shape[:2]
+        scale = min(width_px / w, height_px / h)
+        size = (max(1, round(w * scale)), max(1, round(h * scale)))
+        small = cv2.resize(picture, size, None, 0, 0, cv2.INTER_AREA)
+        sheet = np.zeros((height_px, width_px, 4), np.uint8)
+        top, left = (height_px - size[1]) // 2, (width_px - size[0]) // 2
+        sheet[top : top + size[1], left : left + size[0]] = small
+        return sheet
+
+
+def _load(path: Path) -> Pixels:
+    """Read a face, drop a drawn tile edge, premultiply, and turn BGR to RGB."""
+    data = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
+    if data is None or data.ndim != 3 or data.shape[2] != 4:
+        raise ValueError(f"{path.name}: a face of artwork is a PNG with transparency")
+    alpha = np.ascontiguousarray(data[..., 3])
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((alpha > 40).astype(np.uint8))
+    height, width = alpha.shape
+    for part in range(1, count):
+        wide, tall, area = (int(v) for v in stats[part][2:5])
+        spans = wide > _EDGE_SPAN * width and tall > _EDGE_SPAN * height
+        if spans and area < 0.4 * width * height:
+            alpha[cv2.dilate((labels == part).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0] = 0
+    colour = data[..., 2::-1].astype(np.float32) * (alpha[..., None].astype(np.float32) / 255)
+    return np.dstack([np.round(colour).astype(np.uint8), alpha])
+
+
+@lru_cache(maxsize=8)
+def art_sets(folder: Path | None) -> tuple[ArtSet, ...]:
+    """Return the art sets in a folder, by name; none where there is no folder."""
+    if folder is None or not folder.is_dir():
+        return ()
+    found = [ArtSet(path) for path in sorted(folder.iterdir()) if (path / "1m.png").is_file()]
+    return tuple(found)

@@ -1,0 +1,54 @@
+"""Gives artwork other inks: black glyphs get colours, coloured ones those of the set."""
+
+import numpy as np
+
+from ....scoring.tiles import Suit, Tile
+from ..arrays import RGB, Pixels
+from .palette import Palette
+
+__all__ = ["recolour"]
+
+# Below this spread between the strongest and the weakest channel an ink counts as black.
+_GREY_SPREAD = 40
+# Where the numeral of a character tile ends and the sign for ten thousand begins.
+_WAN_FROM = 0.48
+
+
+def recolour(ink: Pixels, tile: Tile, palette: Palette) -> Pixels:
+    """Return premultiplied RGBA with each ink replaced by the palette's ink of that name."""
+    alpha = ink[..., 3:].astype(np.float32)
+    colour = ink[..., :3].astype(np.float32) / np.maximum(alpha, 1) * 255
+    spread = colour.max(axis=2) - colour.min(axis=2)
+    strongest = colour.argmax(axis=2)
+    grey = spread < _GREY_SPREAD
+    pale = grey & (colour.min(axis=2) > 170)
+    result = np.empty_like(colour)
+    for channel, name in enumerate((palette.red, palette.green, palette.blue)):
+        result[~grey & (strongest == channel)] = name
+    seen = ink[..., 3] > 60
+    if (grey & ~pale & seen).sum() > 0.9 * max(int(seen.sum()), 1):
+        result[grey] = _main_ink(tile, palette)
+        if tile.suit is Suit.CHARACTERS:
+            split = int(len(result) * _WAN_FROM)
+            result[split:][grey[split:]] = palette.wan
+    else:
+        result[grey] = palette.black
+    result[pale] = colour[pale]
+    return np.dstack([np.round(result * alpha / 255).astype(np.uint8), ink[..., 3]])
+
+
+def _main_ink(tile: Tile, palette: Palette) -> RGB:
+    if tile.suit is Suit.CHARACTERS:
+        return palette.number
+    if tile.suit is Suit.CIRCLES:
+        return palette.circles[0]
+    if tile.suit is Suit.BAMBOO:
+        return palette.bamboo[0]
+    named = {"5z": palette.blue, "6z": palette.green, "7z": palette.red}
+    if tile.code in named:
+        return named[tile.code]
+    if tile.wind is not None:
+        return palette.winds
+    if tile.code.endswith("q") or tile is Tile.JOKER:
+        return palette.red
+    return palette.blue

@@ -1,0 +1,136 @@
+"""What the phone does to the light: exposure, white balance, blur, noise, sharpening, JPEG."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .arrays import Pixels, between, chance, log_between, pick
+
+__all__ = ["finish", "jpeg"]
+
+Light = NDArray[np.float32]
+
+
+def finish(picture: Pixels, rng: np.random.Generator, tile_px: float) -> tuple[Pixels, int]:
+    """Return the picture as a phone would have saved it, and the JPEG quality to save it with.
+
+    `tile_px` is the width of the tiles: blur is kept within what leaves a tile readable.
+    """
+    light = picture.astype(np.float32)
+    light *= _gains(rng)
+    if chance(rng, 0.6):
+        light *= _uneven(picture.shape[:2], rng)[..., None]
+    light = _blurred(light, rng, tile_px)
+    light = _toned(light, rng)
+    light = _noisy(light, rng)
+    if chance(rng, 0.35):
+        light += (light - cv2.GaussianBlur(light, (0, 0), 1.2)) * between(rng, 0.3, 1.3)
+    quality = int(
+        pick(rng, (between(rng, 25, 60), between(rng, 60, 85), between(rng, 85, 97)), (2, 4, 4))
+    )
+    return np.clip(light, 0, 255).astype(np.uint8), quality
+
+
+def jpeg(picture: Pixels, quality: int) -> tuple[Pixels, bytes]:
+    """Return the picture after JPEG, and the file's bytes."""
+    good, data = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not good:
+        raise RuntimeError("cv2 could not write a JPEG")
+    decoded = cv2.imdecode(data, cv2.IMREAD_COLOR_RGB)
+    if decoded is None:
+        raise RuntimeError("cv2 could not read its own JPEG")
+    return np.asarray(decoded, np.uint8), data.tobytes()
+
+
+def _gains(rng: np.random.Generator) -> Light:
+    """Draw exposure and white balance in one factor a channel."""
+    exposure = pick(
+        rng,
+        (
+            between(rng, 0.9, 1.15),
+            between(rng, 0.45, 0.9),
+            between(rng, 0.2, 0.45),
+            between(rng, 1.1, 1.4),
+        ),
+        (6, 3, 0.8, 1.2),
+    )
+    warm, tint = rng.normal(0, 0.07), rng.normal(0, 0.03)
+    return np.array([1 + warm, 1 + tint, 1 - warm], np.float32) * np.float32(exposure)
+
+
+def _uneven(size: tuple[int, int], rng: np.random.Generator) -> Light:
+    """Draw light that falls off: a vignette, a lamp to one side, a person's shadow."""
+    small = np.ones((24, 32), np.float32)
+    y, x = np.mgrid[-1:1:24j, -1:1:32j]
+    small -= np.float32(between(rng, 0, 0.18)) * (x**2 + y**2).astype(np.float32)
+    angle = rng.uniform(0, 2 * np.pi)
+    small += np.float32(rng.normal(0, 0.14)) * (x * np.cos(angle) + y * np.sin(angle)).astype(
+        np.float32
+    )
+    if chance(rng, 0.3):
+        edge = x * np.cos(angle) + y * np.sin(angle) + between(rng, -0.7, 0.7)
+        edge += 0.25 * np.sin(3 * (x * np.sin(angle) - y * np.cos(angle)) + angle)
+        width = between(rng, 0.03, 0.4)
+        small *= (1 - between(rng, 0.15, 0.5) / (1 + np.exp(edge / width))).astype(np.float32)
+    return np.asarray(
+        cv2.resize(small, (size[1], size[0]), None, 0, 0, cv2.INTER_CUBIC), np.float32
+    )
+
+
+def _blurred(light: Light, rng: np.random.Generator, tile_px: float) -> Light:
+    limit = max(0.35, tile_px / 26)
+    kind = pick(rng, ("sharp", "soft", "defocus", "motion", "small"), (4, 3, 1.5, 0.8, 1.5))
+    if kind == "soft":
+        return np.asarray(cv2.GaussianBlur(light, (0, 0), between(rng, 0.35, min(1.0, limit))))
+    if kind == "defocus":
+        radius = log_between(rng, 0.7, max(0.8, limit * 1.6))
+        return np.asarray(cv2.GaussianBlur(light, (0, 0), radius))
+    if kind == "motion":
+        return _moved(light, rng, max(2.0, limit * 2.5))
+    if kind == "small":
+        height, width = light.shape[:2]
+        factor = between(rng, 1.1, max(1.15, min(3.0, tile_px / 18)))
+        size = (round(width / factor), round(height / factor))
+        small = cv2.resize(light, size, None, 0, 0, cv2.INTER_AREA)
+        return np.asarray(cv2.resize(small, (width, height), None, 0, 0, cv2.INTER_LINEAR))
+    return light
+
+
+def _moved(light: Light, rng: np.random.Generator, longest: float) -> Light:
+    length, angle = between(rng, 1.5, longest), rng.uniform(0, np.pi)
+    side = int(np.ceil(length)) | 1
+    kernel = np.zeros((side, side), np.uint8)
+    middle = side / 2 - 0.5
+    reach = np.array([np.cos(angle), np.sin(angle)]) * (length - 1) / 2
+    ends = [tuple(int(v) for v in np.round((middle + way * reach) * 16)) for way in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 255, 1, cv2.LINE_AA, 4)
+    weights = kernel.astype(np.float32)
+    return np.asarray(cv2.filter2D(light, -1, weights / max(float(weights.sum()), 1.0)))
+
+
+def _toned(light: Light, rng: np.random.Generator) -> Light:
+    """Bend the tone curve: contrast, gamma, saturation."""
+    gamma = float(np.exp(rng.normal(0, 0.15)))
+    contrast = between(rng, -0.1, 0.45)
+    at = np.linspace(0, 1, 256)
+    curve = at**gamma
+    curve = curve + contrast * (curve * curve * (3 - 2 * curve) - curve)
+    curve = curve * between(rng, 0.88, 1.0) + between(rng, 0.0, 0.07)
+    table = (curve * 255).astype(np.float32)
+    toned = table[np.clip(light, 0, 255).astype(np.uint8)]
+    grey = toned.mean(axis=2, keepdims=True)
+    return np.asarray(grey + (toned - grey) * np.float32(between(rng, 0.6, 1.25)))
+
+
+def _noisy(light: Light, rng: np.random.Generator) -> Light:
+    strength = log_between(rng, 0.6, 9.0)
+    height, width = light.shape[:2]
+    grain = np.empty((height, width, 1), np.float32)
+    rng.standard_normal(out=grain, dtype=np.float32)
+    if chance(rng, 0.5):
+        grain = cv2.GaussianBlur(grain, (0, 0), between(rng, 0.5, 1.0))[..., None] * 1.6
+    light = light + grain * np.float32(strength)
+    if chance(rng, 0.5):
+        coarse = rng.standard_normal((height // 3, width // 3, 3)).astype(np.float32)
+        light += cv2.resize(coarse, (width, height)) * np.float32(strength * 0.6)
+    return light

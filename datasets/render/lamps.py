@@ -1,0 +1,80 @@
+"""The lamps over the table: how bright a surface looks, where it shines."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .arrays import Floats, between, chance, pick
+
+__all__ = ["Lamps", "draw_lamps"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lamps:
+    """One key lamp, the light of the sky or room, and what the floor throws back."""
+
+    to_key: Floats
+    """Unit vector towards the key lamp."""
+    key: Floats
+    """RGB strength of the key lamp."""
+    above: Floats
+    """RGB light that comes from above."""
+    below: Floats
+    """RGB light that comes from below and the sides."""
+    softness: float
+    """0 a bare bulb or the sun, 1 a bright sky."""
+    shine: float
+    """Strength of mirror-like shine."""
+    sharpness: float
+    """Exponent of the shine: larger is smaller and sharper."""
+
+    def diffuse(self, normals: Floats) -> Floats:
+        """Return the RGB light on surfaces with these normals (..., 3)."""
+        facing = np.clip(normals @ self.to_key, 0.0, None)
+        wrapped = np.clip(normals @ self.to_key * 0.5 + 0.5, 0.0, None)
+        direct = facing * (1 - self.softness) + wrapped * self.softness
+        sky = (normals[..., 2] * 0.5 + 0.5)[..., None]
+        return np.asarray(direct[..., None] * self.key + sky * self.above + (1 - sky) * self.below)
+
+    def specular(self, normals: Floats, to_eye: Floats, gloss: float) -> Floats:
+        """Return the shine (...,) on surfaces with these normals and unit eye directions."""
+        half = to_eye + self.to_key
+        half /= np.linalg.norm(half, axis=-1, keepdims=True)
+        facing = np.clip((normals * half).sum(axis=-1), 0.0, 1.0)
+        return np.asarray(self.shine * gloss * facing**self.sharpness)
+
+
+def draw_lamps(rng: np.random.Generator) -> Lamps:
+    """Draw the light of a scene: a room lamp, a window, the sun, or a dim evening."""
+    kind = pick(rng, ("room", "window", "sun", "dim", "even"), (0.4, 0.2, 0.1, 0.15, 0.15))
+    height = {
+        "room": between(rng, 40, 85),
+        "window": between(rng, 15, 45),
+        "sun": between(rng, 25, 70),
+        "dim": between(rng, 30, 80),
+        "even": between(rng, 50, 90),
+    }[kind]
+    turn, tip = rng.uniform(0, 2 * np.pi), np.deg2rad(height)
+    to_key = np.array([np.cos(turn) * np.cos(tip), np.sin(turn) * np.cos(tip), np.sin(tip)])
+    ambient = {
+        "room": between(rng, 0.35, 0.7),
+        "window": between(rng, 0.3, 0.6),
+        "sun": between(rng, 0.25, 0.5),
+        "dim": between(rng, 0.3, 0.7),
+        "even": between(rng, 0.6, 0.95),
+    }[kind]
+    warm = float(rng.normal(0, 0.06))
+    colour = np.array([1 + warm, 1.0, 1 - warm])
+    sky = np.array([1 - warm * 0.4, 1.0, 1 + warm * 0.4])
+    # The top of a flat tile should come out near white: light on a surface that faces up is 1.
+    direct = (1 - ambient) / max(float(np.sin(tip)), 0.35)
+    floor = ambient * between(rng, 0.45, 0.85)
+    return Lamps(
+        to_key=to_key,
+        key=colour * direct,
+        above=sky * ambient,
+        below=sky * floor,
+        softness={"sun": 0.0, "even": 0.9}.get(kind, between(rng, 0.1, 0.8)),
+        shine=between(rng, 0.1, 1.0) if chance(rng, 0.7) else between(rng, 0.8, 2.2),
+        sharpness=between(rng, 8, 90),
+    )

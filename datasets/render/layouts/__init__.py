@@ -1,0 +1,1 @@
+"""Where the tiles lie: rows, hands, tables."""

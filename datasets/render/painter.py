@@ -1,0 +1,178 @@
+"""Paints solids on the canvas, far ones first, and keeps account of what hides what."""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .arrays import Floats, Pixels
+from .camera import NEAR_MM, Camera
+from .lamps import Lamps
+from .solids import FRONT, REAR, Decal, Solid, cuts_of, face_corners, material, mesh
+
+__all__ = ["Canvas", "paint_order", "paint_solid"]
+
+# cv2 draws with this many binary digits of a pixel; its pixel centres lie at whole numbers.
+SHIFT = 4
+# Boxes that overlap by less than this still count as side by side.
+_TOUCH_MM = 0.4
+# Above this many pixels per millimetre an edge's rounding is drawn in two steps.
+_FINE_PX_PER_MM = 2.6
+
+
+@dataclass(slots=True, eq=False)
+class Canvas:
+    """The undistorted picture while it is painted, and whose face each pixel shows."""
+
+    pixels: Pixels
+    owner: NDArray[np.float32]
+    """0 nothing, 2 n + 1 some other part of solid n - 1, 2 n + 2 its labelled side."""
+    camera: Camera
+    lamps: Lamps
+    shade: Pixels | None = None
+    """Light left (0 to 255) where solids shade surfaces at the height of lying tiles."""
+    labelled: dict[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def blank(cls, camera: Camera, lamps: Lamps) -> "Canvas":
+        """Return a black canvas of the camera's size."""
+        width, height = camera.canvas_px
+        pixels = np.zeros((height, width, 3), np.uint8)
+        return cls(pixels, np.zeros((height, width), np.float32), camera, lamps)
+
+
+def fixed(points_px: Floats) -> NDArray[np.int32]:
+    """Turn edge-based pixel coordinates into cv2's fixed-point ones."""
+    limited = np.clip(points_px - 0.5, -4000, 12000)
+    return np.asarray(np.round(limited * (1 << SHIFT)), dtype=np.int32)
+
+
+def paint_order(solids: list[Solid], camera: Camera) -> list[int]:
+    """Return the solids' numbers such that none is painted over by one that it hides.
+
+    Of two boxes, a side of one that has the other wholly outside parts them; which one is in
+    front depends on the side of it the camera is on.
+    """
+    count = len(solids)
+    if not count:
+        return []
+    corners = np.stack([solid.corners() for solid in solids])
+    centres = np.stack([solid.centre_mm for solid in solids])
+    axes = np.stack([solid.rotation.T for solid in solids])
+    normals = np.concatenate([axes, -axes], axis=1)
+    half = np.stack([solid.half_mm for solid in solids])
+    offsets = np.einsum("nkc,nc->nk", normals, centres) + np.concatenate([half, half], axis=1)
+    flat = normals.reshape(-1, 3) @ corners.reshape(-1, 3).T
+    nearest = flat.reshape(count, 6, count, 8).min(axis=3) - offsets[:, :, None]
+    outside = nearest > -_TOUCH_MM
+    eye = normals @ camera.position_mm - offsets > 0
+    later = (outside & eye[:, :, None]).any(axis=1)
+    earlier = (outside & ~eye[:, :, None]).any(axis=1)
+    boxes = camera.to_canvas(corners)
+    low, high = boxes.min(axis=1), boxes.max(axis=1)
+    meet = ((low[:, None] < high[None]) & (low[None] < high[:, None])).all(axis=2)
+    # in_front[i, j]: j is painted after i. Trust a parting plane seen from either box.
+    in_front = ((later & ~earlier) | (earlier & ~later).T) & meet
+    np.fill_diagonal(in_front, val=False)
+    in_front &= ~in_front.T
+    distance = np.linalg.norm(centres - camera.position_mm, axis=1)
+    return _sorted(in_front, distance)
+
+
+def _sorted(in_front: NDArray[np.bool_], distance: Floats) -> list[int]:
+    waits = in_front.sum(axis=0).astype(np.int64)
+    done = np.zeros(len(distance), bool)
+    order = []
+    for _ in range(len(distance)):
+        free = np.flatnonzero(~done & (waits <= 0))
+        if not len(free):
+            free = np.flatnonzero(~done)
+        chosen = int(free[np.argmax(distance[free])])
+        done[chosen] = True
+        waits -= in_front[chosen]
+        order.append(chosen)
+    return order
+
+
+def paint_solid(canvas: Canvas, solid: Solid, number: int, labelled: int | None = None) -> None:
+    """Paint one solid; `labelled` names the side whose visible share will be asked for."""
+    camera = canvas.camera
+    if float(camera.depth(solid.centre_mm)) < NEAR_MM * 4:
+        return
+    scale = camera.focal_px / float(camera.depth(solid.centre_mm))
+    shape = mesh(solid.size_mm, solid.radius_mm, cuts_of(solid.layers), scale > _FINE_PX_PER_MM)
+    middles = solid.to_world(shape.middles)
+    normals = shape.normals @ solid.rotation.T
+    to_eye = camera.position_mm - middles
+    to_eye /= np.linalg.norm(to_eye, axis=1, keepdims=True)
+    seen = np.flatnonzero((normals * to_eye).sum(axis=1) > 0)
+    if not len(seen):
+        return
+    corners = camera.to_canvas(solid.to_world(shape.vertices))
+    if not _touches(corners, camera.canvas_px):
+        return
+    light = canvas.lamps.diffuse(normals[seen])
+    shine = canvas.lamps.specular(normals[seen], to_eye[seen], solid.gloss)
+    base = material(solid.layers)[shape.layer[seen]] * np.array(solid.tint)
+    colours = np.clip(base * light + shine[:, None] * 255, 0, 255)
+    points = fixed(corners)[shape.patches[seen]]
+    hull = cv2.convexHull(points.reshape(-1, 2))
+    cv2.fillConvexPoly(canvas.pixels, hull, colours.mean(axis=0).tolist(), cv2.LINE_AA, SHIFT)
+    cv2.fillConvexPoly(canvas.owner, hull, 2 * number + 1, cv2.LINE_8, SHIFT)
+    for patch, colour in zip(points, colours.tolist(), strict=True):
+        cv2.fillConvexPoly(canvas.pixels, patch, colour, cv2.LINE_AA, SHIFT)
+    _paint_sides(canvas, solid, number, labelled)
+
+
+def _touches(points_px: Floats, size_px: tuple[int, int]) -> bool:
+    low, high = points_px.min(axis=0), points_px.max(axis=0)
+    return bool((high > 0).all() and (low < np.array(size_px)).all())
+
+
+def _paint_sides(canvas: Canvas, solid: Solid, number: int, labelled: int | None) -> None:
+    for side in (FRONT, REAR):
+        corners = face_corners(solid, side)
+        out = solid.rotation[:, 2] * (1.0 if side == FRONT else -1.0)
+        if (canvas.camera.position_mm - corners.mean(axis=0)) @ out <= 0:
+            continue
+        decal = solid.decals.get(side)
+        if decal is not None:
+            paint_decal(canvas, solid, side, decal, out)
+        if side == labelled:
+            area = fixed(canvas.camera.to_canvas(corners))
+            cv2.fillConvexPoly(canvas.owner, area, 2 * number + 2, cv2.LINE_8, SHIFT)
+
+
+def paint_decal(canvas: Canvas, solid: Solid, side: int, decal: Decal, out: Floats) -> None:
+    """Lay a print on one side of a solid, in the light that falls on that side."""
+    camera = canvas.camera
+    origin, right, down = solid.side_axes(side)
+    quad = camera.to_canvas(
+        np.stack([origin, origin + right, origin + right + down, origin + down])
+    )
+    low = np.maximum(np.floor(quad.min(axis=0)).astype(int), 0)
+    high = np.minimum(np.ceil(quad.max(axis=0)).astype(int), np.array(camera.canvas_px))
+    if (high - low < 2).any():
+        return
+    level = _level(decal, quad)
+    h, w = level.shape[:2]
+    frame = camera.plane(origin, right, down) @ np.diag([1 / w, 1 / h, 1.0])
+    shift = np.array([[1, 0, -low[0] - 0.5], [0, 1, -low[1] - 0.5], [0, 0, 1.0]])
+    back = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    ink = cv2.warpPerspective(level, shift @ frame @ back, size, None, cv2.INTER_LINEAR)
+    light = canvas.lamps.diffuse(out[None])[0].astype(np.float32) * np.float32(solid.tint)
+    place = canvas.pixels[low[1] : high[1], low[0] : high[0]]
+    blend = place * (1 - ink[..., 3:] / np.float32(255)) + ink[..., :3] * light
+    np.clip(blend, 0, 255, out=blend)
+    place[:] = blend.astype(np.uint8)
+
+
+def _level(decal: Decal, quad: Floats) -> NDArray[np.float32]:
+    across = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[2] - quad[3])))
+    along = max(float(np.linalg.norm(quad[3] - quad[0])), float(np.linalg.norm(quad[2] - quad[1])))
+    for level in reversed(decal.levels):
+        if level.shape[1] >= across * 0.9 and level.shape[0] >= along * 0.9:
+            return level
+    return decal.levels[0]

@@ -1,0 +1,117 @@
+"""One training scene from its seed: layout, camera, light, picture, labels."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from ..records import PictureRecord
+from .arrays import Pixels, between, chance, pick, scene_rng
+from .faces.art import ArtSet, art_sets
+from .finish import finish, jpeg
+from .grounds import draw_ground, paint_backdrop, paint_ground
+from .lamps import draw_lamps
+from .layouts.hands import lay_hand
+from .layouts.place import Layout
+from .layouts.rows import lay_rows
+from .layouts.tables import lay_table
+from .painter import Canvas, paint_order, paint_solid
+from .shadows import cast_shadows
+from .tileset import TileSet, draw_tileset
+from .truth import record, seen_side
+from .views import draw_view
+
+__all__ = ["KINDS", "RenderOptions", "Scene", "render_scene", "tileset_for"]
+
+_LAYOUTS: dict[str, Callable[[Layout, np.random.Generator], None]] = {
+    "rows": lay_rows,
+    "hand": lay_hand,
+    "table": lay_table,
+}
+KINDS = (*_LAYOUTS, "singles", "mixed")
+"""The kinds of scenes; `mixed` draws one of rows, hand and table for each picture."""
+# So many scenes in a row show the same tile set: its faces need to be drawn only once.
+SCENES_PER_SET = 6
+# Streams of random numbers that belong to a run but to no single scene.
+_SET_STREAM = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RenderOptions:
+    """What to render; the same options and seed give the same pictures."""
+
+    kind: str = "mixed"
+    size_px: tuple[int, int] = (640, 480)
+    art: Path | None = None
+    """A folder of artwork folders."""
+    only_art: tuple[str, ...] | None = None
+    """Names of the artwork folders to use; None for all."""
+    fonts: bool = True
+    """Whether to write with the fonts of this machine too."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A rendered picture and its labels."""
+
+    image: Pixels
+    """(height, width, 3) RGB, as the JPEG file decodes."""
+    record: PictureRecord
+    data: bytes = field(repr=False)
+    """The JPEG file."""
+
+
+def allowed_art(options: RenderOptions) -> tuple[ArtSet, ...]:
+    """Return the artwork that the options allow."""
+    sets = art_sets(options.art)
+    if options.only_art is None:
+        return sets
+    return tuple(one for one in sets if one.name in options.only_art)
+
+
+@lru_cache(maxsize=4)
+def tileset_for(seed: int, block: int, options: RenderOptions) -> TileSet:
+    """Return the tile set that a block of scenes of a run shows."""
+    rng = scene_rng(seed, block, _SET_STREAM)
+    return draw_tileset(rng, allowed_art(options), fonts=options.fonts)
+
+
+def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
+    """Render scene `index` of a run; it depends on the seed, the index and the options only."""
+    rng = scene_rng(seed, index)
+    tiles = tileset_for(seed, index // SCENES_PER_SET, options)
+    kind = options.kind if options.kind != "mixed" else pick(rng, tuple(_LAYOUTS), (3, 4, 3))
+    layout = Layout(tiles, rng)
+    _LAYOUTS[kind](layout, rng)
+    view = draw_view(layout, rng, options.size_px)
+    lamps = draw_lamps(rng)
+    canvas = Canvas.blank(view.camera, lamps)
+    _paint_table(canvas, layout, rng)
+    solids = [piece.solid for piece in layout.pieces] + layout.props
+    cast_shadows(canvas.pixels, view.camera, lamps, solids, rng)
+    for number in paint_order(solids, view.camera):
+        side = seen_side(solids[number], view.camera)[0] if number < len(layout.pieces) else None
+        paint_solid(canvas, solids[number], number, side)
+    labels = record(layout, view.camera, canvas.owner, f"{index:06d}.jpg", tiles.name)
+    picture = view.camera.develop(canvas.pixels)
+    finished, quality = finish(picture, rng, view.tile_px)
+    image, data = jpeg(finished, quality)
+    return Scene(image, labels, data)
+
+
+def _paint_table(canvas: Canvas, layout: Layout, rng: np.random.Generator) -> None:
+    """Paint the room and the table top; the table ends somewhere beyond the tiles."""
+    paint_backdrop(canvas.pixels, rng)
+    texture, scale, _ = draw_ground(rng)
+    points = np.array(layout.focus)
+    low, high = points.min(axis=0), points.max(axis=0)
+    middle = (low + high) / 2
+    room = (between(rng, 90, 500), between(rng, 60, 400)) if chance(rng, 0.6) else (1500.0, 1500.0)
+    half = (float(high[0] - low[0]) / 2 + room[0], float(high[1] - low[1]) / 2 + room[1])
+    turn = 0.0 if chance(rng, 0.6) else between(rng, -np.pi, np.pi)
+    if turn:
+        half = (max(half) + 60, max(half) + 60)
+    light = canvas.lamps.diffuse(np.array([[0.0, 0.0, 1.0]]))[0]
+    paint_ground(canvas.pixels, canvas.camera, (texture, scale), light, half, middle, turn)

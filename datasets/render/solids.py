@@ -1,0 +1,184 @@
+"""Boxes with rounded edges: the tiles, and everything else that stands on the table.
+
+A box has its own axes: x to the right and y up as someone reading its front sees them, z out of
+the front. Its front carries the face of a tile, its rear the back.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arrays import RGB, Floats, Pixels
+
+__all__ = ["FRONT", "REAR", "Decal", "Layer", "Mesh", "Solid", "face_corners", "mesh"]
+
+FRONT, REAR = 0, 1
+# Half-way round the rounding of an edge the surface has dropped this share of the radius.
+HALF_ROUND = 1.0 - np.sqrt(0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One slab of a body: from the layer before it (or the rear) up to `upto` of the depth."""
+
+    upto: float
+    colour: RGB
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decal:
+    """A print on one side: premultiplied ink RGBA, float32, and where its relief shows."""
+
+    levels: tuple[NDArray[np.float32], ...]
+    """The print at full size, half, quarter, ...; each (height, width, 4), ink 0 to 255."""
+    inset: float = 0.0
+    """Share of the side left free at each edge."""
+
+
+@dataclass(slots=True, eq=False)
+class Solid:
+    """A rounded box: where it is, what it is made of and what is printed on it."""
+
+    size_mm: tuple[float, float, float]
+    centre_mm: Floats
+    rotation: Floats
+    layers: tuple[Layer, ...]
+    radius_mm: float = 2.0
+    gloss: float = 0.3
+    decals: dict[int, Decal] = field(default_factory=dict)
+    tint: RGB = (1.0, 1.0, 1.0)
+
+    @property
+    def half_mm(self) -> Floats:
+        """Return half of each size."""
+        return np.array(self.size_mm) / 2
+
+    def to_world(self, local_mm: Floats) -> Floats:
+        """Move points (..., 3) from the box's own axes to the table's."""
+        return np.asarray(local_mm @ self.rotation.T + self.centre_mm, dtype=np.float64)
+
+    def corners(self) -> Floats:
+        """Return the eight sharp corners (8, 3) on the table."""
+        signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+        return self.to_world(signs * self.half_mm)
+
+    def side_axes(self, side: int) -> tuple[Floats, Floats, Floats]:
+        """Return the top left corner of a side and its right and down edges, on the table."""
+        (w, h, d), r = self.size_mm, self.rotation
+        right, up, out = r[:, 0], r[:, 1], r[:, 2]
+        if side == REAR:
+            right, out = -right, -out
+        origin = self.centre_mm + out * d / 2 - right * w / 2 + up * h / 2
+        return origin, right * w, -up * h
+
+
+def face_corners(solid: Solid, side: int) -> Floats:
+    """Return the four labelled corners (4, 3) of the front or rear, clockwise from its top left.
+
+    The one convention for corners: the rectangle of the box's full width and height, sharp at the
+    corners, in the plane where the rounding of the edges is half turned (0.29 of its radius below
+    the face). Seen straight on it is the tile's outline; seen aslant its near edge is where the
+    eye sees the face turn into the side.
+    """
+    origin, right, down = solid.side_axes(side)
+    out = solid.rotation[:, 2] * (1.0 if side == FRONT else -1.0)
+    origin = origin - out * HALF_ROUND * solid.radius_mm
+    return np.stack([origin, origin + right, origin + right + down, origin + down])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mesh:
+    """The surface of a rounded box in its own axes, in patches of four corners."""
+
+    vertices: Floats
+    """(n, 3)"""
+    patches: NDArray[np.int64]
+    """(m, 4) vertex numbers, the sides first and the roundings after them"""
+    normals: Floats
+    """(m, 3) outward, of unit length"""
+    middles: Floats
+    """(m, 3)"""
+    layer: NDArray[np.int64]
+    """(m,) which layer each patch belongs to"""
+
+
+def _rounded(points: Floats, half: Floats, radius: float) -> Floats:
+    core = np.clip(points, -(half - radius), half - radius)
+    away = points - core
+    length = np.maximum(np.linalg.norm(away, axis=-1, keepdims=True), 1e-9)
+    return np.asarray(core + away / length * radius)
+
+
+def _lines(half: float, radius: float, fine: bool) -> list[float]:
+    inner = half - radius
+    if fine:
+        step = radius * 0.45
+        return [-half, -inner - step, -inner, inner, inner + step, half]
+    return [-half, -inner, inner, half]
+
+
+@lru_cache(maxsize=256)
+def mesh(
+    size_mm: tuple[float, float, float],
+    radius_mm: float,
+    cuts: tuple[float, ...] = (),
+    fine: bool = False,
+) -> Mesh:
+    """Build the surface of a rounded box whose layers meet at `cuts` (shares of the depth)."""
+    half = np.array(size_mm) / 2
+    radius = min(radius_mm, float(half.min()) * 0.95)
+    levels = sorted(-half[2] + 2 * half[2] * cut for cut in cuts)
+    grid = [_lines(float(half[axis]), radius, fine) for axis in range(3)]
+    sides_z = sorted(grid[2] + levels)
+    vertices: list[Floats] = []
+    for axis in range(3):
+        a, b = (axis + 1) % 3, (axis + 2) % 3
+        lines_a = sides_z if a == 2 else grid[a]
+        lines_b = sides_z if b == 2 else grid[b]
+        for sign in (1.0, -1.0):
+            for i in range(len(lines_a) - 1):
+                for j in range(len(lines_b) - 1):
+                    corner = np.zeros((4, 3))
+                    corner[:, axis] = sign * half[axis]
+                    corner[:, a] = np.array(lines_a)[[i, i + 1, i + 1, i]]
+                    corner[:, b] = np.array(lines_b)[[j, j, j + 1, j + 1]]
+                    vertices.append(corner if sign > 0 else corner[::-1])
+    sharp = np.array(vertices)
+    middle = sharp.mean(axis=1)
+    layer = np.searchsorted(np.array(levels), middle[:, 2]) if levels else np.zeros(len(sharp), int)
+    round_ = _rounded(sharp, half, radius)
+    core = np.clip(middle, -(half - radius), half - radius)
+    normals = middle - core
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    count = len(sharp)
+    return Mesh(
+        round_.reshape(-1, 3),
+        np.arange(count * 4).reshape(count, 4),
+        normals,
+        round_.mean(axis=1),
+        np.asarray(layer, dtype=np.int64),
+    )
+
+
+def cuts_of(layers: tuple[Layer, ...]) -> tuple[float, ...]:
+    """Return where the layers of a body meet, as shares of its depth."""
+    return tuple(round(layer.upto, 3) for layer in layers[:-1])
+
+
+def material(layers: tuple[Layer, ...]) -> Floats:
+    """Return the colours of the layers, rear first (n, 3)."""
+    return np.array([layer.colour for layer in layers], dtype=np.float64)
+
+
+def picture_levels(image: Pixels | NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
+    """Return an RGBA print at full size, half, quarter, ... as float32."""
+    import cv2  # noqa: PLC0415
+
+    levels = [np.ascontiguousarray(image, dtype=np.float32)]
+    while min(levels[-1].shape[:2]) > 16:
+        h, w = levels[-1].shape[:2]
+        smaller = cv2.resize(levels[-1], (max(w // 2, 1), max(h // 2, 1)), None, 0, 0, 3)
+        levels.append(np.asarray(smaller, dtype=np.float32))
+    return tuple(levels)

@@ -1,0 +1,223 @@
+"""One physical tile set: its body, its back, and the print of every face."""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ...scoring.tiles import Tile
+from .arrays import RGB, Floats, Pixels, between, chance, pick
+from .backs import draw_back
+from .faces.art import ArtSet
+from .faces.house import HouseStyle, draw_house_style, paint_face
+from .faces.index import IndexStyle, draw_index_style, paint_index
+from .faces.recolour import recolour
+from .faces.sheet import Sheet
+from .solids import FRONT, REAR, Decal, Layer, Solid, picture_levels
+
+__all__ = ["TileSet", "draw_tileset"]
+
+# Prints are drawn this wide; a tile of 200 pixels hardly needs more.
+FACE_PX = 128
+
+
+@dataclass(slots=True, eq=False)
+class TileSet:
+    """The body, back and faces of a set; faces are drawn when first asked for."""
+
+    size_mm: tuple[float, float, float]
+    radius_mm: float
+    gloss: float
+    layers: tuple[Layer, ...]
+    house: HouseStyle
+    index: IndexStyle | None
+    art: ArtSet | None
+    art_inks: bool
+    """Artwork keeps its own inks."""
+    art_scale: float
+    bonus_from_house: bool
+    engraved: float
+    """Depth of the relief, 0 printed flat."""
+    relief: tuple[float, float]
+    """The direction the relief is lit from, in the face's own pixels."""
+    worn: float
+    uneven: float
+    """Spread of the tiles' own brightness."""
+    back: Decal | None
+    name: str
+    cuts: dict[Tile, list[Pixels]] = field(default_factory=dict)
+    """Prints cut from photos, by tile; opaque pictures of whole faces."""
+    _faces: dict[Tile, Decal] = field(default_factory=dict)
+
+    @property
+    def aspect(self) -> float:
+        """Return height over width of a face."""
+        return self.size_mm[1] / self.size_mm[0]
+
+    def face(self, tile: Tile) -> Decal:
+        """Return the print of a face."""
+        if tile not in self._faces:
+            self._faces[tile] = Decal(picture_levels(self._finish(self.print(tile))))
+        return self._faces[tile]
+
+    def print(self, tile: Tile) -> Pixels:
+        """Return the ink of a face as premultiplied RGBA, without relief or wear."""
+        height = round(FACE_PX * self.aspect)
+        if self.art is None or not self.art.has(tile) or (tile.is_bonus and self.bonus_from_house):
+            ink = paint_face(tile, self.house, FACE_PX, self.aspect)
+        else:
+            size = round(FACE_PX * self.art_scale), round(height * self.art_scale)
+            small = self.art.ink(tile, *size)
+            ink = np.zeros((height, FACE_PX, 4), np.uint8)
+            top, left = (height - size[1]) // 2, (FACE_PX - size[0]) // 2
+            ink[top : top + size[1], left : left + size[0]] = small
+            if not self.art_inks:
+                ink = recolour(ink, tile, self.house.palette)
+        if self.index is None or tile.is_bonus or tile is Tile.JOKER:
+            return ink
+        return self._with_index(ink, tile, self.index)
+
+    def _with_index(self, ink: Pixels, tile: Tile, index: IndexStyle) -> Pixels:
+        height, width = ink.shape[:2]
+        shrunk = cv2.warpAffine(
+            ink,
+            np.array(
+                [
+                    [index.shrink, 0, width * (1 - index.shrink) / 2],
+                    [0, index.shrink, height * (1 - index.shrink)],
+                ]
+            ),
+            (width, height),
+            None,
+            cv2.INTER_AREA,
+        )
+        sheet = Sheet(FACE_PX, self.aspect)
+        sheet.pixels[:] = shrunk
+        paint_index(sheet, tile, index, self.house.palette)
+        return sheet.pixels
+
+    def _finish(self, ink: Pixels) -> NDArray[np.float32]:
+        """Add wear and the relief of the engraving."""
+        result = ink.astype(np.float32)
+        if self.worn > 0:
+            rng = np.random.default_rng([self.house.seed, 7])
+            noise = cv2.resize(rng.random((24, 18), np.float32), (ink.shape[1], ink.shape[0]))
+            result *= np.clip(1 - self.worn * noise * 1.6, 0, 1)[..., None]
+        if self.engraved > 0:
+            deep = cv2.GaussianBlur(result[..., 3], (0, 0), 1.4)
+            slope = cv2.Sobel(deep, cv2.CV_32F, 1, 0, ksize=3) * self.relief[0]
+            slope += cv2.Sobel(deep, cv2.CV_32F, 0, 1, ksize=3) * self.relief[1]
+            result[..., :3] += (slope * self.engraved * 0.12)[..., None]
+        return result
+
+    def solid(
+        self,
+        tile: Tile,
+        centre_mm: Floats,
+        rotation: Floats,
+        rng: np.random.Generator,
+    ) -> Solid:
+        """Return a tile of this set as a solid; `rng` gives it its own small differences."""
+        bright = 1 + float(rng.normal(0, self.uneven))
+        tint: RGB = (
+            bright,
+            bright * (1 + float(rng.normal(0, self.uneven / 3))),
+            bright * (1 + float(rng.normal(0, self.uneven / 1.5))),
+        )
+        decals: dict[int, Decal] = {}
+        if tile is not Tile.BACK:
+            decals[FRONT] = self.face(tile)
+        if self.back is not None:
+            decals[REAR] = self.back
+        return Solid(
+            self.size_mm, centre_mm, rotation, self.layers, self.radius_mm, self.gloss, decals, tint
+        )
+
+
+def _draw_face_colour(rng: np.random.Generator) -> RGB:
+    kinds = {
+        "white": ((244, 244, 240), 6),
+        "ivory": ((240, 232, 210), 9),
+        "yellowed": ((230, 212, 158), 12),
+        "bone": ((226, 214, 186), 10),
+        "grey": ((225, 228, 230), 6),
+        "lemon": ((240, 228, 150), 12),
+        "tinted": ((232, 240, 228), 10),
+    }
+    base, spread = kinds[pick(rng, tuple(kinds), (6, 4, 2, 1.5, 1.5, 0.8, 0.7))]
+    r, g, b = np.clip(np.array(base) + rng.normal(0, spread, 3) * [0.6, 0.6, 1], 120, 252)
+    return float(r), float(g), float(b)
+
+
+def _draw_layers(rng: np.random.Generator) -> tuple[tuple[Layer, ...], str]:
+    face = _draw_face_colour(rng)
+    kind = pick(rng, ("two", "three", "one", "bamboo"), (6, 1.2, 2, 1.5))
+    colours: tuple[RGB, ...] = (
+        (30, 140, 60),
+        (90, 170, 60),
+        (20, 70, 170),
+        (40, 60, 200),
+        (220, 60, 140),
+        (230, 150, 40),
+        (210, 60, 50),
+        (240, 180, 60),
+        (30, 120, 120),
+        (60, 50, 45),
+        (120, 170, 120),
+        (240, 120, 130),
+        (20, 25, 30),
+        (150, 205, 90),
+    )
+    base = np.array(pick(rng, colours)) * between(rng, 0.7, 1.1) + rng.normal(0, 8, 3)
+    r, g, b = (float(v) for v in np.clip(base, 10, 250))
+    split = between(rng, 0.22, 0.5)
+    if kind == "one":
+        return (Layer(1.0, face),), kind
+    if kind == "three":
+        second = between(rng, split + 0.1, 0.75)
+        middle: RGB = pick(
+            rng, ((245.0, 245.0, 240.0), (120.0, 200.0, 120.0), (250.0, 220.0, 120.0))
+        )
+        return (Layer(split, (r, g, b)), Layer(second, middle), Layer(1.0, face)), kind
+    if kind == "bamboo":
+        cane = np.clip(
+            np.array([188, 140, 80]) * between(rng, 0.6, 1.15) + rng.normal(0, 8, 3), 0, 250
+        )
+        return (
+            Layer(between(rng, 0.3, 0.6), (float(cane[0]), float(cane[1]), float(cane[2]))),
+            Layer(1.0, face),
+        ), kind
+    return (Layer(split, (r, g, b)), Layer(1.0, face)), kind
+
+
+def draw_tileset(
+    rng: np.random.Generator, art: tuple[ArtSet, ...] = (), *, fonts: bool = True
+) -> TileSet:
+    """Draw a set: half of them with artwork where there is any, the others of the house."""
+    house = draw_house_style(rng, fonts=fonts)
+    chosen = pick(rng, art) if art and chance(rng, 0.5) else None
+    width = between(rng, 19, 34)
+    deep = between(rng, 0.42, 0.6) if chance(rng, 0.25) else between(rng, 0.6, 0.9)
+    size = (width, width * between(rng, 1.24, 1.46), width * deep)
+    layers, kind = _draw_layers(rng)
+    angle = rng.uniform(0, 2 * np.pi)
+    indexed = chance(rng, 0.4)
+    return TileSet(
+        size_mm=size,
+        radius_mm=width * between(rng, 0.03, 0.12),
+        gloss=between(rng, 0.15, 1.0),
+        layers=layers,
+        house=house,
+        index=draw_index_style(rng, house.palette, house.index) if indexed else None,
+        art=chosen,
+        art_inks=chance(rng, 0.25),
+        art_scale=between(rng, 0.72, 0.97),
+        bonus_from_house=chosen is not None and (not chosen.has_bonus or chance(rng, 0.5)),
+        engraved=between(rng, 0.2, 1.0) if chance(rng, 0.65) else 0.0,
+        relief=(float(np.cos(angle)), float(np.sin(angle))),
+        worn=between(rng, 0.05, 0.45) if chance(rng, 0.25) else 0.0,
+        uneven=between(rng, 0.003, 0.03),
+        back=draw_back(rng, layers[0].colour, kind, size[1] / size[0]),
+        name=chosen.name if chosen is not None else "house",
+    )

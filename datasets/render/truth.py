@@ -1,0 +1,159 @@
+"""From what was painted to the label record."""
+
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...scoring.tiles import Tile
+from ..records import Box, GroupKind, PictureRecord, Quad, TileGroup, TileLabel
+from .arrays import Floats
+from .camera import Camera
+from .layouts.place import Layout
+from .solids import FRONT, REAR, Solid, face_corners
+
+__all__ = ["MIN_FACING", "MIN_VISIBLE", "record", "seen_side"]
+
+# A side seen flatter than this (cosine between its normal and the eye) cannot be read.
+MIN_FACING = 0.13
+# A tile of which less than this share can be seen is not labelled; its place is ignored.
+MIN_VISIBLE = 0.06
+# A hand text is given only where every tile of the hand shows at least this share.
+HAND_VISIBLE = 0.3
+_HAND_KINDS = tuple(kind for kind in GroupKind if kind is not GroupKind.OTHER)
+
+
+def seen_side(solid: Solid, camera: Camera) -> tuple[int, float]:
+    """Return which of front and rear faces the camera, and the cosine at which it is seen."""
+    eye = camera.position_mm - solid.centre_mm
+    out = solid.rotation[:, 2]
+    best = (FRONT, -1.0)
+    for side, sign in ((FRONT, 1.0), (REAR, -1.0)):
+        to_eye = eye - out * sign * solid.size_mm[2] / 2
+        facing = float(to_eye @ out) * sign / max(float(np.linalg.norm(to_eye)), 1e-6)
+        if facing > best[1]:
+            best = (side, facing)
+    return best
+
+
+def _turn(quad: Floats) -> int:
+    up = quad[0] - quad[3] + quad[1] - quad[2]
+    degrees = np.degrees(np.arctan2(up[0], -up[1]))
+    return int(round(float(degrees) / 90) % 4 * 90)
+
+
+def _area(quad: Floats) -> float:
+    x, y = quad[:, 0], quad[:, 1]
+    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
+
+
+def _box(quad: Floats, size: tuple[int, int]) -> Box | None:
+    low = np.clip(quad.min(axis=0), 0, size)
+    high = np.clip(quad.max(axis=0), 0, size)
+    if (high - low < 2).any():
+        return None
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+def record(
+    layout: Layout, camera: Camera, owner: NDArray[np.float32], file: str, source: str
+) -> PictureRecord:
+    """Return the labels of a painted scene; `owner` says whose face each canvas pixel shows."""
+    margin = camera.margin_px
+    width, height = camera.size_px
+    inside = owner[margin : margin + height, margin : margin + width]
+    counts = np.bincount(inside.astype(np.int64).ravel(), minlength=2 * len(layout.pieces) + 3)
+    labels: list[TileLabel] = []
+    where: dict[int, int] = {}
+    ignore: list[Box] = []
+    for number, piece in enumerate(layout.pieces):
+        side, facing = seen_side(piece.solid, camera)
+        corners = face_corners(piece.solid, side)
+        canvas = camera.to_canvas(corners)
+        quad = camera.to_picture(canvas)
+        shown = int(counts[2 * number + 2])
+        visible = min(1.0, shown / max(_area(canvas), 1.0))
+        if facing < MIN_FACING or visible < MIN_VISIBLE:
+            box = _box(camera.project(piece.solid.corners()), camera.size_px)
+            if box is not None and shown + int(counts[2 * number + 1]) > 0:
+                ignore.append(box)
+            continue
+        where[number] = len(labels)
+        labels.append(
+            TileLabel(
+                piece.tile if side == FRONT else Tile.BACK,
+                Quad.of(np.round(quad, 3)),
+                turn=_turn(quad),
+                group=piece.group,
+                visible=round(visible, 3),
+            )
+        )
+    groups, labels = _groups(layout, labels, where)
+    return PictureRecord(
+        file=file,
+        width=width,
+        height=height,
+        tiles=tuple(labels),
+        source="render",
+        licence="",
+        set=source,
+        complete=True,
+        backs_labelled=True,
+        ignore=tuple(ignore),
+        hand=layout.hand if _whole(layout, labels, where) else "",
+        groups=groups,
+        winning=layout.finished if layout.hand and _whole(layout, labels, where) else None,
+    )
+
+
+def _groups(
+    layout: Layout, labels: list[TileLabel], where: dict[int, int]
+) -> tuple[tuple[TileGroup, ...], list[TileLabel]]:
+    """Return the groups of which something can be seen, and the labels renumbered to them."""
+    kept: list[TileGroup] = []
+    renamed: dict[int, int] = {}
+    for number, group in enumerate(layout.groups):
+        if not any(piece in where for piece in group.pieces):
+            continue
+        renamed[number] = len(kept)
+        members = tuple(where.get(piece) for piece in group.pieces)
+        tiles = tuple(
+            labels[member].tile
+            if member is not None
+            else _name(layout, piece, group.face_down, place)
+            for place, (piece, member) in enumerate(zip(group.pieces, members, strict=True))
+        )
+        kept.append(
+            TileGroup(
+                group.kind, group.open, tiles, members, tuple(group.turned), tuple(group.face_down)
+            )
+        )
+    changed = [
+        TileLabel(
+            label.tile,
+            label.quad,
+            turn=label.turn,
+            visible=label.visible,
+            group=None if label.group is None else renamed[label.group],
+        )
+        for label in labels
+    ]
+    return tuple(kept), changed
+
+
+def _name(layout: Layout, piece: int, face_down: list[int], place: int) -> Tile:
+    return Tile.BACK if place in face_down else layout.pieces[piece].tile
+
+
+def _whole(layout: Layout, labels: list[TileLabel], where: dict[int, int]) -> bool:
+    """Tell whether every tile of the hand can be seen well enough."""
+    if not layout.hand:
+        return False
+    count: Counter[bool] = Counter()
+    for group in layout.groups:
+        if group.kind is GroupKind.OTHER and not group.of_hand:
+            continue
+        for piece in group.pieces:
+            label = labels[where[piece]] if piece in where else None
+            count[label is not None and (label.visible or 0) >= HAND_VISIBLE] += 1
+    return count[False] == 0 and count[True] > 0

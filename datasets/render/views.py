@@ -1,0 +1,96 @@
+"""Chooses where the camera stands for a scene."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .arrays import Floats, between, chance, log_between, pick
+from .camera import Camera
+from .layouts.place import Layout
+from .solids import FRONT, face_corners
+
+__all__ = ["MAX_TILE_PX", "MIN_TILE_PX", "View", "draw_view"]
+
+# The widths in pixels that tiles in a picture should have.
+MIN_TILE_PX, MAX_TILE_PX = 20.0, 200.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """The camera, and how wide the tiles come out."""
+
+    camera: Camera
+    tile_px: float
+
+
+def _draw_roll(rng: np.random.Generator) -> float:
+    """Draw the turn of the picture: most are held level, many are not."""
+    kind = pick(rng, ("level", "slanted", "any"), (0.5, 0.28, 0.22))
+    degrees = {
+        "level": float(rng.normal(0, 4)),
+        "slanted": between(rng, 28, 62) * pick(rng, (-1, 1)),
+        "any": between(rng, -180, 180),
+    }[kind]
+    return float(np.deg2rad(degrees))
+
+
+def _draw_direction(rng: np.random.Generator, *, standing: bool) -> Floats:
+    """Draw the way from the tiles to the camera."""
+    if standing:
+        height = pick(
+            rng, (between(rng, 6, 22), between(rng, 20, 45), between(rng, 40, 65)), (3, 5, 2)
+        )
+    else:
+        height = pick(
+            rng, (between(rng, 14, 32), between(rng, 30, 62), between(rng, 60, 90)), (3, 5, 5)
+        )
+    side = float(rng.normal(0, 14)) if chance(rng, 0.65) else float(rng.normal(0, 38))
+    tip, turn = np.deg2rad(height), np.deg2rad(side)
+    return np.array([np.sin(turn) * np.cos(tip), -np.cos(turn) * np.cos(tip), np.sin(tip)])
+
+
+def draw_view(layout: Layout, rng: np.random.Generator, size_px: tuple[int, int]) -> View:
+    """Place the camera so that the scene's focus fills a good part of the picture."""
+    standing = bool(np.mean([abs(p.solid.rotation[2, 2]) < 0.6 for p in layout.pieces]) > 0.3)
+    direction = _draw_direction(rng, standing=standing)
+    focal = max(size_px) * between(rng, 0.72, 1.0) * log_between(rng, 1.0, 2.2)
+    roll = _draw_roll(rng)
+    bend = (float(rng.normal(-0.01, 0.025)), float(rng.normal(0, 0.008)))
+    bend = bend if chance(rng, 0.7) else (0.0, 0.0)
+    points = np.array(layout.focus)
+    target = (points.min(axis=0) + points.max(axis=0)) / 2
+    fill = between(rng, 0.55, 1.02) if chance(rng, 0.8) else log_between(rng, 0.25, 2.0)
+    distance = 900.0
+    camera = Camera.looking_at(target, direction, distance, focal, size_px, roll, bend)
+    for _ in range(3):
+        spread = _spread(layout, camera)
+        distance = max(distance * spread / fill, 3.2 * layout.height)
+        camera = Camera.looking_at(target, direction, distance, focal, size_px, roll, bend)
+    width = _tile_px(layout, camera)
+    goal = float(
+        np.clip(width, MIN_TILE_PX * between(rng, 1.0, 1.3), MAX_TILE_PX * between(rng, 0.6, 1.0))
+    )
+    if goal > width * 1.02 and len(points) > 1:
+        target = points[int(rng.integers(len(points)))]
+    distance = max(distance * width / goal, 3.2 * layout.height)
+    shift = rng.normal(0, 0.06, 3) * [1, 1, 0] * distance * max(size_px) / focal
+    if fill > 0.9:
+        shift *= 0.25
+    camera = Camera.looking_at(target + shift, direction, distance, focal, size_px, roll, bend)
+    return View(camera, _tile_px(layout, camera))
+
+
+def _spread(layout: Layout, camera: Camera) -> float:
+    """Return how much of the picture's width or height the focus takes, whichever is more."""
+    points = np.array(layout.focus)
+    around = np.array([[x, y, 0] for x in (-0.6, 0.6) for y in (-0.6, 0.6)])
+    corners = (points[:, None] + around * layout.height).reshape(-1, 3)
+    spots = camera.to_canvas(corners) - np.array(camera.canvas_px) / 2
+    return float((np.abs(spots).max(axis=0) / (np.array(camera.size_px) / 2)).max())
+
+
+def _tile_px(layout: Layout, camera: Camera) -> float:
+    """Return the typical width of the tiles' faces in pixels."""
+    pieces = [p for p in layout.pieces][:40]
+    quads = camera.to_canvas(np.stack([face_corners(p.solid, FRONT) for p in pieces]))
+    return float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
