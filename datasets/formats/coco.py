@@ -59,31 +59,39 @@ def read_coco(path: Path, options: ReadOptions) -> list[PictureRecord]:
     """Read COCO detection JSON; annotations without a polygon give upright boxes."""
     fields = Fields(parse_json(read_text(path), Place(path)), Place(path))
     finder = ClassFinder(options.classes)
-    tiles = {}
-    for category in fields.objects("categories"):
-        tiles[category.integer("id")] = category
+    categories = _by_id(fields, "categories")
+    images = _by_id(fields, "images")
     labels: dict[int, list[TileLabel]] = {}
-    images = {image.integer("id"): image for image in fields.objects("images")}
     for annotation in fields.objects("annotations"):
         image_id = annotation.integer("image_id")
         if image_id not in images:
             raise annotation.place.at("image_id").wrong(image_id, "the id of one of the images")
         category_id = annotation.integer("category_id")
-        if category_id not in tiles:
+        if category_id not in categories:
             raise annotation.place.at("category_id").wrong(
                 category_id, "the id of one of the categories"
             )
-        name = tiles[category_id]
+        name = categories[category_id]
         tile, red = finder.find(name.text("name"), name.place.at("name"))
         if tile is None:
             options.notes["labels of classes dropped by --classes"] += 1
         else:
             labels.setdefault(image_id, []).append(_label(annotation, tile, red, options))
     licences = {
-        item.integer("id"): item.text("name", "")
-        for item in fields.objects("licenses", required=False)
+        number: item.text("name", "") for number, item in _by_id(fields, "licenses").items()
     }
     return [_record(image, labels.get(number, []), licences) for number, image in images.items()]
+
+
+def _by_id(fields: Fields, key: str) -> dict[int, Fields]:
+    """Return the objects of a list by their `id`; only licences may be missing."""
+    by_id: dict[int, Fields] = {}
+    for item in fields.objects(key, required=key != "licenses"):
+        number = item.integer("id")
+        if number in by_id:
+            raise item.place.at("id").wrong(number, f"an id that no other of the {key} has")
+        by_id[number] = item
+    return by_id
 
 
 def _image(number: int, record: PictureRecord, licences: list[str]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def read_csv(path: Path, options: ReadOptions) -> list[PictureRecord]:
             labels.setdefault(file, []).extend([label] if label else [])
     except csv.Error as error:
         raise LabelFileError(
-            path, rows.line_num, None, seen=str(error), expected="comma-separated values"
+            path, rows.reader.line_num, None, seen=str(error), expected="comma-separated values"
         ) from error
     return [_record(values, labels[file], Place(path)) for file, values in pictures.items()]
 

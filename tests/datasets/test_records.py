@@ -1,0 +1,220 @@
+"""The label record, and its JSON lines."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rekje.datasets.errors import LabelError, LabelFileError, OutputError
+from rekje.datasets.files import atomic_text, staged_folder
+from rekje.datasets.jsonl import read_records, write_records
+from rekje.datasets.photos import read_photos
+from rekje.datasets.records import Corners, PictureRecord, Quad, TileGroup, TileLabel
+from rekje.scoring.tiles import Tile
+
+BOX = Quad.from_box((0, 0, 26, 36))
+GOOD = {"file": "a.jpg", "width": 64, "height": 48}
+TILE = {"tile": "3p", "quad": [[0, 0], [26, 0], [26, 36], [0, 36]]}
+
+coordinates = st.floats(-1e5, 1e5).map(lambda value: round(value, 2))
+quads = st.tuples(*[st.tuples(coordinates, coordinates)] * 4).map(Quad)
+labels = st.builds(
+    TileLabel,
+    tile=st.sampled_from(Tile),
+    quad=quads,
+    corners=st.sampled_from(Corners),
+    turn=st.sampled_from([None, 0, 90, 180, 270]),
+    visible=st.none() | st.floats(0, 1),
+    confidence=st.none() | st.floats(0, 1),
+    red=st.booleans(),
+)
+pictures = st.builds(
+    PictureRecord,
+    file=st.just("a/b.jpg"),
+    width=st.integers(1, 9999),
+    height=st.integers(1, 9999),
+    tiles=st.lists(labels, max_size=3).map(tuple),
+    source=st.text(max_size=5),
+    hand=st.text(max_size=5),
+    winning=st.none() | st.booleans(),
+    turn=st.none() | st.integers(0, 3).map(lambda quarter: 90 * quarter),
+)
+
+
+@given(st.lists(pictures, max_size=3))
+def test_what_is_written_is_read(
+    tmp_path_factory: pytest.TempPathFactory, records: list[PictureRecord]
+) -> None:
+    path = tmp_path_factory.mktemp("jsonl") / "labels.jsonl"
+    write_records(path, records)
+    assert read_records(path) == records
+
+
+def test_everything_survives(records: list[PictureRecord], tmp_path: Path) -> None:
+    path = tmp_path / "new" / "labels.jsonl"
+    write_records(path, records)
+    again = read_records(path)
+    assert [record.groups for record in again] == [record.groups for record in records]
+    write_records(tmp_path / "again.jsonl", again)
+    assert (tmp_path / "again.jsonl").read_bytes() == path.read_bytes()
+    assert read_records(tmp_path / "again.jsonl") == again
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ("[]", ""),
+        ("{", ""),
+        ('{"file": "a.jpg", "width": NaN}', ""),
+        (json.dumps({**GOOD, "tiles": {}}), "tiles"),
+        (json.dumps({**GOOD}), "tiles"),
+        (json.dumps({**GOOD, "width": "64", "tiles": []}), "width"),
+        (json.dumps({**GOOD, "width": 64.5, "tiles": []}), "width"),
+        (json.dumps({**GOOD, "width": True, "tiles": []}), "width"),
+        (json.dumps({**GOOD, "width": 0, "tiles": []}), ""),
+        (json.dumps({**GOOD, "file": "/a.jpg", "tiles": []}), ""),
+        (json.dumps({**GOOD, "file": "../a.jpg", "tiles": []}), ""),
+        (json.dumps({**GOOD, "schema": 2, "tiles": []}), "schema"),
+        (json.dumps({**GOOD, "tiles": [TILE, 7]}), "tiles[1]"),
+        (json.dumps({**GOOD, "tiles": [{**TILE, "tile": "0x"}]}), "tiles[0].tile"),
+        (json.dumps({**GOOD, "tiles": [{**TILE, "tile": None}]}), "tiles[0].tile"),
+        (json.dumps({**GOOD, "tiles": [{**TILE, "quad": [[0, 0]]}]}), "tiles[0].quad"),
+        (json.dumps({**GOOD, "tiles": [{**TILE, "quad": [[0]] * 4}]}), "tiles[0].quad[0]"),
+        (json.dumps({**GOOD, "tiles": [{**TILE, "quad": [[0, 10**400]] * 4}]}), "tiles[0].quad[0]"),
+        (json.dumps({**GOOD, "tiles": [{**TILE, "quality": "fine"}]}), "tiles[0].quality"),
+        (json.dumps({**GOOD, "tiles": [{**TILE, "turn": 45}]}), "tiles[0]"),
+        (json.dumps({**GOOD, "tiles": [{**TILE, "visible": 2}]}), "tiles[0]"),
+        (json.dumps({**GOOD, "tiles": [{**TILE, "group": 0}]}), ""),
+        (json.dumps({**GOOD, "tiles": [], "ignore": [[0, 0, 1]]}), "ignore[0].box"),
+        (
+            json.dumps({**GOOD, "tiles": [], "groups": [{"kind": "row", "tiles": []}]}),
+            "groups[0].kind",
+        ),
+        (
+            json.dumps(
+                {**GOOD, "tiles": [], "groups": [{"kind": "pair", "tiles": ["1m"], "turned": [1]}]}
+            ),
+            "groups[0]",
+        ),
+        ("[" * 5000, ""),
+    ],
+)
+def test_a_broken_line_is_named(tmp_path: Path, line: str, field: str) -> None:
+    path = tmp_path / "labels.jsonl"
+    path.write_text(json.dumps({**GOOD, "tiles": []}) + "\n\n" + line + "\n")
+    with pytest.raises(LabelFileError) as caught:
+        read_records(path)
+    assert (caught.value.file, caught.value.line) == (str(path), 3)
+    assert (caught.value.field or "") == field
+    assert "expected" in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b'{"file": "a.jpg", "width":\xff}'])
+def test_text_that_is_no_utf8(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "labels.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(LabelFileError, match=r"labels\.jsonl: .*UTF-8"):
+        read_records(path)
+
+
+def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(LabelFileError, match="no such file"):
+        read_records(tmp_path / "none.jsonl")
+    with pytest.raises(LabelFileError, match="directory"):
+        read_records(tmp_path)
+
+
+def test_line_separators_inside_a_text_are_no_line_ends(tmp_path: Path) -> None:
+    record = PictureRecord("a.jpg", 1, 1, source="one\u2028two\x85three")
+    write_records(tmp_path / "labels.jsonl", [record])
+    assert read_records(tmp_path / "labels.jsonl") == [record]
+
+
+def _half_a_file(path: Path) -> None:
+    with atomic_text(path) as stream:
+        stream.write("half")
+        raise RuntimeError("disk")
+
+
+def _half_a_folder(path: Path) -> None:
+    with staged_folder(path, overwrite=True) as stage:
+        (stage / "half").write_text("half")
+        raise RuntimeError("disk")
+
+
+@pytest.mark.parametrize("write_half", [_half_a_file, _half_a_folder])
+def test_nothing_half_written_stays(tmp_path: Path, write_half: Callable[[Path], None]) -> None:
+    with pytest.raises(RuntimeError, match="disk"):
+        write_half(tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_there_stays_when_writing_fails(tmp_path: Path) -> None:
+    write_records(tmp_path / "labels.jsonl", [])
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "old").write_text("old")
+    with pytest.raises(RuntimeError, match="disk"):
+        _half_a_file(tmp_path / "labels.jsonl")
+    with pytest.raises(RuntimeError, match="disk"):
+        _half_a_folder(tmp_path / "out")
+    assert (tmp_path / "labels.jsonl").read_text() == ""
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["labels.jsonl", "old", "out"]
+
+
+def test_a_folder_is_replaced_only_when_told(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    for _ in range(2):
+        with staged_folder(folder, overwrite=True) as stage:
+            (stage / "labels").write_text("new")
+    with pytest.raises(OutputError, match="not empty"), staged_folder(folder):
+        pass
+    assert (folder / "labels").read_text() == "new"
+
+
+@pytest.mark.parametrize(
+    ("make", "match"),
+    [
+        (lambda: TileLabel(Tile("1m"), BOX, turn=45), "turn"),
+        (lambda: TileLabel(Tile("1m"), BOX, confidence=1.5), "confidence"),
+        (lambda: TileLabel(Tile("1m"), BOX, visible=float("nan")), "visible"),
+        (lambda: PictureRecord("", 1, 1), "path"),
+        (lambda: PictureRecord("a\\b.jpg", 1, 1), "path"),
+        (lambda: PictureRecord("a.jpg", 1, 0), "1 x 1"),
+        (lambda: PictureRecord("a.jpg", 1, 1, (TileLabel(Tile("1m"), BOX, group=0),)), "groups"),
+    ],
+)
+def test_records_that_make_no_sense(make: object, match: str) -> None:
+    with pytest.raises(LabelError, match=match):
+        make()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("points", [[(0, 0)] * 3, [(0, 0)] * 5, [(0, float("inf"))] * 4])
+def test_a_quad_has_four_finite_corners(points: list[tuple[float, float]]) -> None:
+    with pytest.raises(ValueError, match="corners"):
+        Quad.of(points)
+
+
+def test_groups_have_a_member_for_each_tile() -> None:
+    with pytest.raises(LabelError, match="one member for each tile"):
+        TileGroup("pair", tiles=(Tile("1m"),))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("split", "pictures_there", "tiles"),
+    [("train", 1013, 14398), ("dev", 370, 7103), ("crops", 850, 850)],
+)
+def test_the_shared_photos(
+    shared_photos: Path, split: str, pictures_there: int, tiles: int
+) -> None:
+    records = read_photos(shared_photos / f"{split}.jsonl")
+    assert len(records) == pictures_there
+    assert sum(len(record.tiles) for record in records) == tiles
+    assert all((shared_photos / split / record.file).is_file() for record in records)
+    for record in records:
+        for number, label in enumerate(record.tiles):
+            assert label.corners is not Corners.EXACT
+            if label.group is not None:
+                group = record.groups[label.group]
+                assert group.tiles[group.members.index(number)] is label.tile
