@@ -223,7 +223,8 @@ class Options:
         if info is None:
             known = ", ".join(option_infos())
             raise RuleSetError(f"unknown option {name!r}; known are {known}")
-        return replace(self, **{name: info.convert(value)})
+        changes: dict[str, Any] = {name: info.convert(value)}
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True)

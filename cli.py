@@ -1,0 +1,309 @@
+"""The `rekje` command: parse, call one function, print.
+
+Exit codes: 0 done, 1 the hand cannot be scored, 2 wrong usage, 3 an input cannot be read.
+"""
+
+import json
+import os
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from .scoring.hand import Win
+from .scoring.tiles import Wind
+
+if TYPE_CHECKING:
+    from .scoring.assess import Known
+    from .scoring.hand import Hand
+    from .scoring.messages import Lang
+    from .scoring.report import TileStyle
+    from .scoring.ruleset import RuleSet
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    help="Read mahjong hands and score them by the Dutch tournament rules, every point explained.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+
+_CANNOT_SCORE = 1
+_USAGE = 2
+_HIGHEST_SCORE = 10**12
+
+
+class Language(StrEnum):
+    """The languages of the output."""
+
+    nl = "nl"
+    en = "en"
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Lang_ = Annotated[
+    Language | None, typer.Option("--lang", help="Language of the output; else the locale's.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print the answer only.")]
+Rules = Annotated[str, typer.Option("--rules", help="A rule set by name, or a TOML file.")]
+Option = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="Change an option of the rule set."),
+]
+
+
+def _language(chosen: Language | None) -> "Lang":
+    """Return the language asked for, or Dutch in a Dutch locale, else English."""
+    if chosen:
+        return "nl" if chosen is Language.nl else "en"
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next((name for name in names if name), "")
+    return "nl" if locale.lower().startswith("nl") else "en"
+
+
+def _fail(text: str, code: int = _USAGE) -> NoReturn:
+    """Say on standard error what is wrong and end."""
+    typer.echo(f"rekje: {text}", err=True)
+    raise typer.Exit(code)
+
+
+def _print_json(document: object) -> None:
+    typer.echo(json.dumps(document, ensure_ascii=False))
+
+
+def _rule_set(name: str, options: list[str] | None) -> "RuleSet":
+    """Load a rule set and change its options, or end with a usage error."""
+    from .scoring.errors import RuleSetError
+    from .scoring.ruleset import load_rule_set
+
+    changed: dict[str, object] = {}
+    for text in options or []:
+        option, separator, value = text.partition("=")
+        if not separator:
+            _fail(f"--option {text!r}: write NAME=VALUE, as in minimum_doublings=1")
+        changed[option.strip()] = value
+    try:
+        return load_rule_set(name).with_options(changed)
+    except RuleSetError as error:
+        _fail(str(error))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"rekje {version('rekje')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _top(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Take the options that come before a command."""
+
+
+@app.command()
+def score(
+    hand: Annotated[
+        str,
+        typer.Option(
+            help="The hand as text: '678m345p88s777z (111z) [5555p] @3p +1f3q'. Bare tiles are "
+            "concealed, ( ) a claimed set, [ ] a closed kong, @ the winning tile, + bonus tiles."
+        ),
+    ],
+    rules: Rules = "nts",
+    option: Option = None,
+    seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
+    round_: Annotated[Wind | None, typer.Option("--round", help="The prevailing wind.")] = None,
+    win: Annotated[Win | None, typer.Option(help="How the winning tile was had.")] = None,
+    kongs_in_turn: Annotated[
+        int, typer.Option(min=1, max=4, help="Kongs made in the winning turn.")
+    ] = 1,
+    winning_tile: Annotated[
+        str | None, typer.Option(help="The tile that won, when the hand has no @.")
+    ] = None,
+    loser: Annotated[bool, typer.Option("--loser", help="The player did not win.")] = False,
+    dead: Annotated[bool, typer.Option("--dead", help="The hand is dead.")] = False,
+    ready_at_start: Annotated[
+        bool,
+        typer.Option("--ready-at-start", help="Lucky Thirteen of De Rode Draak, table B."),
+    ] = False,
+    as_json: Json = False,
+    lang: Lang_ = None,
+    quiet: Quiet = False,
+    unicode: Annotated[bool, typer.Option("--unicode", help="Print Unicode tiles.")] = False,
+) -> None:
+    """Score a hand and explain every point."""
+    from .scoring.assess import Known
+    from .scoring.report import TileStyle
+
+    if loser and win:
+        _fail("--loser and --win exclude each other: only a winner has won")
+    known = Known(
+        seat, round_, win, not loser, kongs_in_turn, dead=dead, ready_at_start=ready_at_start
+    )
+    rule_set = _rule_set(rules, option)
+    language = _language(lang)
+    parsed = _hand(hand, winning_tile, rule_set, language, as_json)
+    _score(parsed, known, rule_set, language, TileStyle(unicode), as_json, quiet)
+
+
+def _hand(
+    text: str, winning_tile: str | None, rules: "RuleSet", lang: "Lang", as_json: bool
+) -> "Hand":
+    """Parse a hand text, or say which character is wrong and end with exit code 1."""
+    from dataclasses import replace
+
+    from .scoring.errors import NotationError
+    from .scoring.notation import parse_hand, parse_tiles
+    from .scoring.result import SCHEMA, error_json
+
+    try:
+        hand = parse_hand(text)
+    except NotationError as error:
+        if as_json:
+            _print_json(
+                {
+                    "schema": SCHEMA,
+                    "ruleset": rules.name,
+                    "valid": False,
+                    "error": error_json(error.code, error.message, lang)
+                    | {"position": error.position},
+                    "hand": text,
+                }
+            )
+        else:
+            shown = "".join(char if char.isprintable() else "?" for char in text)
+            typer.echo(f"{shown}\n{' ' * error.position}^\n{error.message.text(lang)}", err=True)
+        raise typer.Exit(_CANNOT_SCORE) from error
+    if winning_tile is None:
+        return hand
+    try:
+        tiles = parse_tiles(winning_tile)
+    except NotationError as error:
+        _fail(f"--winning-tile {winning_tile!r}: {error.message.text(lang)}")
+    if len(tiles) != 1 or tiles[0].index >= 34:
+        _fail(f"--winning-tile {winning_tile!r}: give one tile, as in 3p")
+    if hand.winning and hand.winning is not tiles[0]:
+        _fail(f"--winning-tile is {tiles[0]}, but the hand says @{hand.winning}")
+    return replace(hand, winning=tiles[0])
+
+
+def _score(
+    hand: "Hand",
+    known: "Known",
+    rules: "RuleSet",
+    lang: "Lang",
+    style: "TileStyle",
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Score and print one hand; end with exit code 1 when it cannot be scored."""
+    from .scoring.advice import advise
+    from .scoring.assess import Open, assess
+    from .scoring.result import Scored
+
+    found = assess(hand, known, rules)
+    advice = advise(hand, known, rules)
+    if as_json:
+        _print_json(found.to_json(lang) | advice.to_json(lang))
+    else:
+        from . import console
+
+        if isinstance(found, Open):
+            console.print_open(found, rules, lang, quiet=quiet)
+        elif isinstance(found.result, Scored):
+            console.print_scored(found.result, rules, lang, style, known=known, quiet=quiet)
+        else:
+            console.print_rejected(found.result, rules, lang, known=known, quiet=quiet)
+        if not quiet:
+            console.print_advice(advice, lang, style)
+    if not found.is_valid:
+        raise typer.Exit(_CANNOT_SCORE)
+
+
+_Score = Annotated[
+    int | None, typer.Option(min=0, max=_HIGHEST_SCORE, help="The score of this seat.")
+]
+
+
+@app.command()
+def settle(
+    east: _Score = None,
+    south: _Score = None,
+    west: _Score = None,
+    north: _Score = None,
+    winner: Annotated[Wind | None, typer.Option(help="The seat that has mahjong.")] = None,
+    draw: Annotated[bool, typer.Option("--draw", help="Nobody has mahjong.")] = False,
+    rules: Rules = "nts",
+    as_json: Json = False,
+    lang: Lang_ = None,
+) -> None:
+    """Settle four scores: who pays whom."""
+    from .scoring.settle import settle as settle_scores
+
+    name = _rule_set(rules, None).name
+    scores = dict(zip(Wind, (east, south, west, north), strict=True))
+    if draw == (winner is not None):
+        _fail("say who has mahjong with --winner east|south|west|north, or --draw for nobody")
+    missing = [f"--{seat.value}" for seat, score in scores.items() if score is None]
+    if missing and not draw:
+        _fail(f"the scores of {', '.join(missing)} are missing; four are needed")
+    known = {seat: score or 0 for seat, score in scores.items()}
+    found = settle_scores(known, winner)
+    if as_json:
+        _print_json(found.to_json(name))
+    else:
+        from . import console
+
+        console.print_settlement(found, list(known.values()), _language(lang))
+
+
+@app.command()
+def rules(
+    name: Annotated[
+        str | None, typer.Argument(help="A rule set by name, or a TOML file; all without it.")
+    ] = None,
+    option: Option = None,
+    as_json: Json = False,
+    lang: Lang_ = None,
+) -> None:
+    """List the rule sets, or print every rule of one with its value and source."""
+    from .scoring.ruleset import RULE_SETS, load_rule_set
+    from .scoring.ruleset_json import rule_set_json, rule_sets_json
+
+    language = _language(lang)
+    if name is None:
+        found = [load_rule_set(known) for known in RULE_SETS]
+        if as_json:
+            _print_json(rule_sets_json(found, language))
+        else:
+            from . import console
+
+            console.print_rule_sets(found, language)
+        return
+    chosen = _rule_set(name, option)
+    if as_json:
+        _print_json(rule_set_json(chosen, language))
+    else:
+        from . import console
+
+        console.print_rules(chosen, language)
+
+
+def main() -> None:
+    """Run the command; a closed pipe or Ctrl-C ends it quietly."""
+    try:
+        app()
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

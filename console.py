@@ -1,0 +1,245 @@
+"""What the commands print for people: tables in Dutch or English."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from .scoring.advice import Advice
+from .scoring.assess import Known, Open
+from .scoring.hand import Situation
+from .scoring.messages import Lang
+from .scoring.notation import format_hand
+from .scoring.options import option_infos
+from .scoring.report import (
+    WIND_NAMES,
+    Line,
+    TileStyle,
+    report,
+    say,
+    situation_text,
+)
+from .scoring.result import Rejected, Scored
+from .scoring.rules import DoublingRule, LimitRule, Rule
+from .scoring.ruleset import RuleSet
+from .scoring.settle import Settlement
+from .scoring.tiles import Wind
+
+__all__ = [
+    "print_advice",
+    "print_open",
+    "print_rejected",
+    "print_rule_sets",
+    "print_rules",
+    "print_scored",
+    "print_settlement",
+]
+
+_SIMPLE = box.SIMPLE_HEAD
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=False)
+
+
+def _grid(title: str = "") -> Table:
+    """Return a table without lines, its title on the left."""
+    return Table(
+        box=None, show_header=False, title=title, title_justify="left", title_style="bold",
+        pad_edge=False, padding=(0, 2, 0, 0),
+    )  # fmt: skip
+
+
+def _add_lines(table: Table, lines: Sequence[Line]) -> None:
+    for line in lines:
+        row = [escape(line.name), line.tiles, line.value]
+        table.add_row(*row, f"[dim]{escape(line.why)}[/dim]" if line.why else "")
+
+
+def _heading(
+    console: Console, hand: str, ruleset: RuleSet, situation: Situation | Known, lang: Lang
+) -> None:
+    console.print(f"[bold]{escape(hand)}[/bold]")
+    console.print(f"[dim]{escape(ruleset.title.text(lang))}[/dim]")
+    console.print(f"[dim]{escape(situation_text(situation, lang))}[/dim]")
+    console.print()
+
+
+def print_scored(
+    scored: Scored,
+    rules: RuleSet,
+    lang: Lang,
+    style: TileStyle,
+    *,
+    known: Known | None = None,
+    quiet: bool = False,
+) -> None:
+    """Print a score sheet: sets, points, doublings and the sum."""
+    console = _console()
+    sheet = report(scored, lang, style)
+    if not quiet:
+        _heading(console, format_hand(scored.hand), rules, known or scored.situation, lang)
+        table = _grid()
+        table.add_column()
+        table.add_column()
+        table.add_column(justify="right")
+        table.add_column()
+        sections = (("sets", sheet.sets), ("points", sheet.points), ("doublings", sheet.doublings))
+        for key, lines in sections:
+            if not lines:
+                continue
+            table.add_row(f"[bold]{say(key, lang)}[/bold]")
+            _add_lines(table, lines)
+            if key == "points" or (key == "sets" and not sheet.points and not sheet.limit):
+                table.add_row(say("together", lang), "", f"[bold]{scored.points}[/bold]", "")
+            table.add_row()
+        if sheet.limit:
+            _add_lines(table, [sheet.limit])
+        console.print(table)
+    console.print(f"[bold]{say('total', lang)}: {sheet.formula}[/bold]")
+    if not quiet:
+        for warning in sheet.warnings:
+            console.print(f"[yellow]{escape(say('note', lang, warning))}[/yellow]")
+
+
+def print_open(found: Open, rules: RuleSet, lang: Lang, *, quiet: bool = False) -> None:
+    """Print the range of totals of a hand, and what must still be said."""
+    console = _console()
+    if not quiet:
+        _heading(console, format_hand(found.hand), rules, found.known, lang)
+    bounds = say("range", lang, found.low, found.high)
+    console.print(f"[bold]{say('total', lang)}: {bounds}[/bold]")
+    if quiet:
+        return
+    needs = ", ".join(say(f"need_{name}", lang) for name in found.needs)
+    console.print(say("needs", lang, needs))
+    for warning in found.warnings:
+        console.print(f"[yellow]{escape(say('note', lang, warning.text(lang)))}[/yellow]")
+
+
+def print_rejected(
+    rejected: Rejected, rules: RuleSet, lang: Lang, *, known: Known, quiet: bool = False
+) -> None:
+    """Print why a hand cannot be scored."""
+    console = _console()
+    if not quiet:
+        _heading(console, format_hand(rejected.hand), rules, known, lang)
+    console.print(f"[bold red]{escape(rejected.message.text(lang))}[/bold red]")
+
+
+def print_advice(advice: Advice, lang: Lang, style: TileStyle) -> None:
+    """Print which tiles complete a hand of thirteen, or one that is no mahjong."""
+    console = _console()
+    for exchange in advice.exchanges:
+        others = say("or", lang).join(tile.code for tile in exchange.waits)
+        swap = say("exchange", lang, others, exchange.out.code)
+        console.print(say("complete", lang, swap))
+    if advice.waits is None:
+        return
+    if not advice.waits:
+        console.print(say("no_waits", lang))
+        return
+    table = Table(box=_SIMPLE, pad_edge=False)
+    table.add_column(say("waits", lang))
+    for win, _ in advice.waits[0].results:
+        table.add_column(say(win.value, lang), justify="right")
+    for wait in advice.waits:
+        cake = f" ({say('pe_ling', lang)})" if wait.pe_ling else ""
+        cells = [
+            str(result.total) if isinstance(result, Scored) else say("no_mahjong", lang)
+            for _, result in wait.results
+        ]
+        table.add_row(style.write([wait.tile]) + cake, *cells)
+    console.print(table)
+
+
+def print_settlement(found: Settlement, scores: Sequence[int], lang: Lang) -> None:
+    """Print the net result of every seat and who pays whom."""
+    console = _console()
+    if found.winner is None:
+        console.print(say("draw", lang))
+        return
+    table = Table(box=_SIMPLE, pad_edge=False)
+    table.add_column("")
+    table.add_column(say("score", lang), justify="right")
+    table.add_column(say("net", lang), justify="right")
+    for seat, score in zip(Wind, scores, strict=True):
+        name = WIND_NAMES[seat].text(lang)
+        if seat is found.winner:
+            name += f" ({say('winner', lang)})"
+        table.add_row(name, str(score), f"{found.net_of(seat):+d}")
+    console.print(table)
+    payments = _grid()
+    payments.add_column()
+    payments.add_column(justify="right")
+    for payment in found.payments:
+        names = (WIND_NAMES[seat].text(lang) for seat in (payment.payer, payment.payee))
+        payments.add_row(say("pays", lang, *names), str(payment.amount))
+    console.print(payments)
+
+
+def print_rule_sets(rule_sets: Sequence[RuleSet], lang: Lang) -> None:
+    """Print the rule sets by name."""
+    console = _console()
+    table = _grid()
+    for _ in range(3):
+        table.add_column()
+    for rules in rule_sets:
+        about = []
+        if rules.parent:
+            about.append(say("parent", lang, rules.parent))
+        if rules.tables:
+            names = (rules.table, *(name for name, _ in rules.tables))
+            about.append(say("tables", lang, ", ".join(names)))
+        table.add_row(f"[bold]{rules.name}[/bold]", rules.title.text(lang), "; ".join(about))
+    console.print(table)
+
+
+def print_rules(rules: RuleSet, lang: Lang) -> None:
+    """Print every rule of a rule set with its value, who gets it and its source; then options."""
+    console = _console()
+    console.print(f"[bold]{escape(rules.name)}[/bold]  {escape(rules.title.text(lang))}")
+    for key, some in (
+        ("points", rules.points),
+        ("doublings", rules.doublings),
+        ("limits", rules.limits),
+    ):
+        table = Table(box=_SIMPLE, pad_edge=False, title=say(key, lang), title_justify="left")
+        table.add_column(say("rule", lang), ratio=3)
+        table.add_column(say("value", lang), justify="right")
+        table.add_column(say("who", lang))
+        table.add_column(say("meaning", lang), ratio=5)
+        table.add_column(say("source", lang), ratio=2)
+        for rule in some:
+            table.add_row(*_rule_cells(rule, rules, lang))
+        console.print(table)
+    _print_options(console, rules, lang)
+
+
+def _rule_cells(rule: Rule, rules: RuleSet, lang: Lang) -> tuple[str, ...]:
+    value = f"x 2^{rule.value}" if isinstance(rule, DoublingRule) else str(rule.value)
+    if not rules.in_force(rule):
+        value = say("off", lang)
+    who = "" if isinstance(rule, LimitRule) else rule.who.value
+    return (
+        f"{escape(rule.name.text(lang))}\n[dim]{rule.id}[/dim]",
+        value,
+        say("winner_only" if who == "winner" else who, lang) if who else "",
+        escape(rule.explanation.text(lang)),
+        escape(rule.clause),
+    )
+
+
+def _print_options(console: Console, rules: RuleSet, lang: Lang) -> None:
+    table = Table(box=_SIMPLE, pad_edge=False, title=say("options", lang), title_justify="left")
+    for _ in range(4):
+        table.add_column()
+    if rules.tables:
+        names = (rules.table, *(name for name, _ in rules.tables))
+        table.add_row("table", rules.table, " | ".join(names), "")
+    for info in option_infos().values():
+        value = str(getattr(rules.options, info.name)).lower()
+        table.add_row(info.name, value, escape(info.nl if lang == "nl" else info.en), info.clause)
+    console.print(table)

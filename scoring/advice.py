@@ -1,0 +1,58 @@
+"""What else helps a player with this hand: its waits, or the tile that spoils a mahjong."""
+
+from dataclasses import dataclass
+
+from .assess import Known
+from .engine import score
+from .errors import ErrorCode
+from .hand import Hand, Situation
+from .messages import Lang
+from .result import Rejected
+from .ruleset import RuleSet
+from .tiles import Wind
+from .waits import Exchange, Wait, exchanges, waits
+
+__all__ = ["Advice", "advise"]
+
+_WAITING = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The waits of a hand of thirteen (None for another), the exchanges of a failed mahjong."""
+
+    waits: tuple[Wait, ...] | None = None
+    exchanges: tuple[Exchange, ...] = ()
+
+    def to_json(self, lang: Lang = "en") -> dict[str, object]:
+        """Return the keys to add to the `score --json` document; none when there is no advice."""
+        found: dict[str, object] = {}
+        if self.waits is not None:
+            found["waits"] = [wait.to_json(lang) for wait in self.waits]
+        if self.exchanges:
+            found["exchanges"] = [exchange.to_json() for exchange in self.exchanges]
+        return found
+
+
+def advise(hand: Hand, known: Known, rules: RuleSet) -> Advice:
+    """Find what would complete the hand.
+
+    Waits are scored for the winds that are known; East stands for one that is not.
+
+    >>> from .notation import parse_hand
+    >>> from .ruleset import load_rule_set
+    >>> found = advise(parse_hand("678m45p88s777z (111z)"), Known(), load_rule_set("nts"))
+    >>> [wait.tile.code for wait in found.waits or ()]
+    ['3p', '6p']
+    """
+    if known.dead:
+        return Advice()
+    seat, prevailing = known.seat or Wind.EAST, known.prevailing or Wind.EAST
+    situation = Situation(seat, prevailing, known.win, known.kongs_in_turn)
+    if hand.tile_count == _WAITING and not hand.winning:
+        return Advice(waits(hand, situation, rules))
+    if not known.winner or not known.win or not hand.winning:
+        return Advice()
+    result = score(hand, situation, rules)
+    failed = isinstance(result, Rejected) and result.code is ErrorCode.NOT_MAHJONG
+    return Advice(exchanges=exchanges(hand, situation, rules)) if failed else Advice()

@@ -1,0 +1,180 @@
+"""Score a hand of which not everything is known: what is missing, and what it can come to."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from .engine import score
+from .errors import ErrorCode
+from .hand import Hand, Situation, Win
+from .messages import Lang, Message, message
+from .notation import format_hand
+from .result import SCHEMA, Rejected, Result, Scored, warning_json
+from .ruleset import RuleSet, load_rule_set
+from .tiles import Wind
+
+__all__ = ["Known", "Open", "Settled", "assess"]
+
+_ORDINARY_WINS = (Win.SELF_DRAW, Win.DISCARD)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the situation; None is unknown. `win` is not looked at for a loser."""
+
+    seat: Wind | None = None
+    prevailing: Wind | None = None
+    win: Win | None = None
+    winner: bool = True
+    kongs_in_turn: int = 1
+    dead: bool = False
+    ready_at_start: bool = False
+
+    @property
+    def is_winner(self) -> bool:
+        """Tell whether the player claims mahjong."""
+        return self.winner and not self.dead
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A hand whose total depends on what is not known: `needs` names it.
+
+    `low` and `high` bound the total over all that is possible; a case in which the hand is no
+    mahjong counts as 0. `ways` are the results behind it, each different one once.
+    """
+
+    ruleset: str
+    hand: Hand
+    known: Known
+    needs: tuple[str, ...]
+    low: int
+    high: int
+    ways: tuple[Result, ...]
+    warnings: tuple[Message, ...] = ()
+
+    @property
+    def is_valid(self) -> bool:
+        """Tell whether the hand can be scored in at least one case."""
+        return True
+
+    def to_json(self, lang: Lang = "en") -> dict[str, object]:
+        """Return the `score --json` document of the contract, with `total_range`."""
+        return {
+            "schema": SCHEMA,
+            "ruleset": self.ruleset,
+            "valid": True,
+            "hand": format_hand(self.hand),
+            "situation": _known_json(self.known),
+            "sets": [],
+            "items": [],
+            "doublings": [],
+            "limit": None,
+            "points": None,
+            "doubling_count": None,
+            "total": None,
+            "total_range": [self.low, self.high],
+            "needs": list(self.needs),
+            "warnings": [warning_json(warning, lang) for warning in self.warnings],
+            "reading": None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A hand whose result is the same whatever the unknown things are."""
+
+    result: Result
+    known: Known
+    needs: tuple[str, ...]
+
+    @property
+    def is_valid(self) -> bool:
+        """Tell whether the hand could be scored."""
+        return isinstance(self.result, Scored)
+
+    def to_json(self, lang: Lang = "en") -> dict[str, object]:
+        """Return the `score --json` document of the contract; what is not known stays null."""
+        document = self.result.to_json(lang)
+        return document | {"situation": _known_json(self.known), "needs": list(self.needs)}
+
+
+def assess(hand: Hand, known: Known, rules: RuleSet | None = None) -> Settled | Open:
+    """Score a hand for everything that is not known.
+
+    Special ways to win (the last tile, a robbed kong and so on) are not assumed unless said.
+
+    >>> from .notation import parse_hand
+    >>> open_ = assess(parse_hand("678m345p88s777z (111z) @3p"), Known(seat=Wind.EAST))
+    >>> open_.needs, open_.low, open_.high
+    (('round', 'win'), 128, 272)
+    """
+    rules = rules or load_rule_set("nts")
+    needs = _needs(hand, known)
+    results = [score(*case, rules) for case in _cases(hand, known)]
+    distinct = tuple(dict.fromkeys(results))
+    scored = [result for result in distinct if isinstance(result, Scored)]
+    rejected = [result for result in distinct if isinstance(result, Rejected)]
+    first = (scored or rejected)[0]
+    if len({_outcome(result) for result in distinct}) == 1:
+        return Settled(first, known, needs)
+    if not scored:
+        return Settled(_mildest(rejected), known, needs)
+    totals = [result.total for result in scored] + [0] * bool(rejected)
+    warnings = []
+    if "win" in needs:
+        warnings.append(message("ordinary_wins_only"))
+    if rejected:
+        warnings.append(message("invalid_in_some_cases", why=_mildest(rejected).message))
+    return Open(rules.name, hand, known, needs, min(totals), max(totals), distinct, tuple(warnings))
+
+
+def _needs(hand: Hand, known: Known) -> tuple[str, ...]:
+    """Name what is missing, as the contract does."""
+    if known.dead:
+        return ()
+    missing = {"seat": known.seat is None, "round": known.prevailing is None}
+    if known.is_winner:
+        missing |= {"win": known.win is None, "winning_tile": hand.winning is None}
+    return tuple(name for name, is_missing in missing.items() if is_missing)
+
+
+def _cases(hand: Hand, known: Known) -> Iterator[tuple[Hand, Situation]]:
+    """Yield every hand and situation that fits what is known."""
+    seats = [known.seat] if known.seat else list(Wind)
+    rounds = [known.prevailing] if known.prevailing else list(Wind)
+    wins: list[Win | None] = [None]
+    hands = [hand]
+    if known.is_winner:
+        wins = [known.win] if known.win else list(_ORDINARY_WINS)
+        if hand.winning is None and hand.concealed:
+            plain = [tile for tile in dict.fromkeys(hand.concealed) if not tile.is_bonus]
+            hands = [replace(hand, winning=tile) for tile in plain] or hands
+    for seat, prevailing, win, one in product(seats, rounds, wins, hands):
+        yield (
+            one,
+            Situation(seat, prevailing, win, known.kongs_in_turn, known.dead, known.ready_at_start),
+        )
+
+
+def _outcome(result: Result) -> object:
+    """Return what must be equal for two results to be the same answer."""
+    if isinstance(result, Rejected):
+        return result.code, result.message
+    return result.total, result.limit, result.items, result.doublings, result.sets
+
+
+def _mildest(rejected: list[Rejected]) -> Rejected:
+    """Return the rejection that is nearest to a score."""
+    order = list(ErrorCode)
+    return max(rejected, key=lambda result: order.index(result.code))
+
+
+def _known_json(known: Known) -> dict[str, object]:
+    found: dict[str, object] = {
+        "seat": known.seat and known.seat.value,
+        "round": known.prevailing and known.prevailing.value,
+        "win": known.win.value if known.win and known.is_winner else None,
+        "winner": known.is_winner,
+    }
+    return found | ({"dead": True} if known.dead else {})
