@@ -15,6 +15,8 @@ __all__ = ["Fields", "Place", "parse_json"]
 T = TypeVar("T")
 D = TypeVar("D")
 _REQUIRED: Any = object()
+_FARTHEST = 1e9
+"""Pixels beyond which a coordinate is a mistake, and too large for the geometry."""
 _LONGEST = 60
 """Characters of a wrong value that a message repeats."""
 
@@ -123,14 +125,14 @@ class Fields:
 
     def number(self, key: str, default: D = _REQUIRED) -> float | D:
         """Read a finite number."""
-        value = self._get(key, default, "a finite number", _is_number)
+        value = self._get(key, default, "a finite number", _is_pixel)
         number: float | D = float(value) if value is not default else value
         return number
 
     def numbers(self, key: str, count: int) -> tuple[float, ...]:
         """Read a list of exactly `count` finite numbers."""
         value = self._get(key, _REQUIRED, f"a list of {count} numbers", lambda v: True)
-        if not isinstance(value, list) or len(value) != count or not all(map(_is_number, value)):
+        if not isinstance(value, list) or len(value) != count or not all(map(_is_pixel, value)):
             raise self.place.at(key).wrong(value, f"a list of {count} finite numbers")
         return tuple(float(item) for item in value)
 
@@ -138,7 +140,7 @@ class Fields:
         """Read a list of [x, y] pairs."""
         value = self._get(key, _REQUIRED, "a list of [x, y] pairs", lambda v: isinstance(v, list))
         for number, point in enumerate(value):
-            if not isinstance(point, list) or len(point) != 2 or not all(map(_is_number, point)):
+            if not isinstance(point, list) or len(point) != 2 or not all(map(_is_pixel, point)):
                 raise self.place.at(key).at(number).wrong(point, "two finite numbers [x, y]")
         return tuple((float(x), float(y)) for x, y in value)
 
@@ -193,6 +195,10 @@ def tile_of(code: object, place: Place) -> Tile:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and _finite(value)
+
+
+def _is_pixel(value: object) -> bool:
+    return _is_number(value) and abs(value) < _FARTHEST  # type: ignore[arg-type]
 
 
 def _is_whole(value: object) -> bool:

@@ -25,6 +25,8 @@ __all__ = [
 ]
 
 _QUARTER_TURNS = (0, 90, 180, 270)
+_LARGEST_PX = 1_000_000
+"""Far beyond any picture; a larger number is a mistake."""
 
 
 class Quality(Enum):
@@ -161,9 +163,10 @@ class PictureRecord:
             raise LabelError(
                 f"a picture's path is relative, with / and without .., not {self.file!r}"
             )
-        if self.width < 1 or self.height < 1:
+        if not (1 <= self.width <= _LARGEST_PX and 1 <= self.height <= _LARGEST_PX):
             raise LabelError(
-                f"{self.file}: a picture is at least 1 x 1 pixels, not {self.width} x {self.height}"
+                f"{self.file}: width and height lie between 1 and {_LARGEST_PX} pixels, "
+                f"not {self.width} x {self.height}"
             )
         for number, label in enumerate(self.tiles):
             if label.group is not None and not 0 <= label.group < len(self.groups):

@@ -125,7 +125,10 @@ def _file(data: Fields) -> str:
     if data.has("file"):
         return str(data.text("file"))
     key = next((name for name in ("image", "img", "picture") if data.has(name)), "image")
-    address = urlsplit(data.text(key))
+    try:
+        address = urlsplit(data.text(key))
+    except ValueError:
+        raise data.place.at(key).wrong(data.values[key], "the address of a picture") from None
     local = parse_qs(address.query).get("d")
     if local:
         return local[0].lstrip("/")

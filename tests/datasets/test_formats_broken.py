@@ -89,6 +89,7 @@ BROKEN = [
     ("l.json", tasks({"value": {**VALUE, "rectanglelabels": ["3p", "4p"]}}), None, "…labels"),
     ("l.json", tasks({"image_rotation": 90}), None, "….image_rotation"),
     ("l.json", '[{"data": {"image": "a.jpg"}, "annotations": []}]', None, "[0]"),
+    ("l.json", '[{"data": {"image": "http://[a"}, "annotations": []}]', None, "[0].data.image"),
     ("v.xml", "<annotations>", 1, None),
     ("v.xml", "<tasks/>", 1, "tasks"),
     ("v.xml", '<!DOCTYPE a [<!ENTITY b "c">]><annotations/>', None, None),

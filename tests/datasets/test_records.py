@@ -181,7 +181,7 @@ def test_a_folder_is_replaced_only_when_told(tmp_path: Path) -> None:
         (lambda: TileLabel(Tile("1m"), BOX, visible=float("nan")), "visible"),
         (lambda: PictureRecord("", 1, 1), "path"),
         (lambda: PictureRecord("a\\b.jpg", 1, 1), "path"),
-        (lambda: PictureRecord("a.jpg", 1, 0), "1 x 1"),
+        (lambda: PictureRecord("a.jpg", 1, 0), "width and height"),
         (lambda: PictureRecord("a.jpg", 1, 1, (TileLabel(Tile("1m"), BOX, group=0),)), "groups"),
     ],
 )
