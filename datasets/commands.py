@@ -68,8 +68,8 @@ def convert(
     quiet: _Quiet = False,
 ) -> None:
     """Write labels of one format in one or more others."""
-    from .convert import PictureMode, export_labels  # noqa: PLC0415
-    from .formats import WriteOptions  # noqa: PLC0415
+    from .convert import PictureMode, export_labels
+    from .formats import WriteOptions
 
     modes = [mode.value for mode in PictureMode]
     if pictures not in modes:
@@ -111,7 +111,7 @@ def check(
     quiet: _Quiet = False,
 ) -> None:
     """Find labels that cannot be true; exit code 1 if there are any."""
-    from .check import Severity, check_labels  # noqa: PLC0415
+    from .check import Severity, check_labels
 
     problems: list[tuple[Path, Problem]] = []
     pictures = 0
@@ -158,7 +158,7 @@ def stats(
     quiet: _Quiet = False,
 ) -> None:
     """Count pictures and tiles: a row for each of the 44 names, a column for each source."""
-    from .stats import StatsBy, count_labels  # noqa: PLC0415
+    from .stats import StatsBy, count_labels
 
     choices = [choice.value for choice in StatsBy]
     if by not in choices:
@@ -197,9 +197,9 @@ def _fail(error: DatasetError) -> NoReturn:
 def _load(
     source: Path, name: str | None, images: Path | None, classes: Path | None, *, quiet: bool
 ) -> "ReadResult":
-    from .convert import load_labels  # noqa: PLC0415
-    from .formats import ReadOptions  # noqa: PLC0415
-    from .formats.classes import read_class_map  # noqa: PLC0415
+    from .convert import load_labels
+    from .formats import ReadOptions
+    from .formats.classes import read_class_map
 
     options = ReadOptions(images=images, classes=read_class_map(classes) if classes else {})
     labels = load_labels(source, format_name=name, options=options)
@@ -210,7 +210,7 @@ def _load(
 
 def _print_table(counted: "LabelStats") -> None:
     """Print the counts as aligned columns, as wide as they are."""
-    from ..scoring.tiles import Tile  # noqa: PLC0415
+    from ..scoring.tiles import Tile
 
     columns = list(counted.columns.items())
     tiles = counted.tiles

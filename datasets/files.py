@@ -1,6 +1,6 @@
 """Files that are either whole or not there."""
 
-import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -24,12 +24,10 @@ def atomic_text(path: Path) -> Iterator[TextIO]:
     if path.is_dir():
         raise OutputError(f"{path}: is a folder; name a file")
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.parent)
-    beside = Path(name)
+    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+        with beside.open("x", encoding="utf-8", newline="\n") as stream:
             yield stream
-        beside.chmod(0o666 & ~_umask())
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)
@@ -98,10 +96,3 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if line.strip():
             yield number, line
-
-
-def _umask() -> int:
-    """Return the process's mask for new files, which can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
