@@ -12,6 +12,7 @@ from .errors import DatasetError, OutputError
 
 if TYPE_CHECKING:
     from .check import Problem
+    from .convert import Written
     from .formats import ReadResult
     from .stats import LabelStats
 
@@ -88,12 +89,7 @@ def convert(
             )
             for name in dict.fromkeys(to)
         ]
-    for written in done:
-        if not quiet:
-            _say(f"{written.path}: {written.pictures} pictures, {written.tiles} tiles")
-            _say_all(f"{written.format}: {note}" for note in written.notes)
-    if as_json:
-        _print_json({"schema": 1, "written": [written.to_json() for written in done]})
+    _report(done, as_json=as_json, quiet=quiet)
 
 
 @app.command()
@@ -124,17 +120,9 @@ def check(
     errors = sum(problem.severity is Severity.ERROR for _, problem in problems)
     warnings = len(problems) - errors
     if as_json:
-        _print_json(
-            {
-                "schema": 1,
-                "pictures": pictures,
-                "errors": errors,
-                "warnings": warnings,
-                "problems": [
-                    {"labels": str(source), **problem.to_json()} for source, problem in problems
-                ],
-            }
-        )
+        counts = {"schema": 1, "pictures": pictures, "errors": errors, "warnings": warnings}
+        listed = [{"labels": str(source), **problem.to_json()} for source, problem in problems]
+        _print_json({**counts, "problems": listed})
     else:
         for source, problem in problems:
             print(f"{source}: {problem.file}: {problem.severity.value}: {problem.message}")
@@ -206,6 +194,16 @@ def _load(
     if not quiet:
         _say_all(f"{source}: {note}" for note in options.notes.lines())
     return labels
+
+
+def _report(done: "list[Written]", *, as_json: bool, quiet: bool) -> None:
+    """Say what was written, and what the formats could not keep."""
+    for written in done:
+        if not quiet:
+            _say(f"{written.path}: {written.pictures} pictures, {written.tiles} tiles")
+            _say_all(f"{written.format}: {note}" for note in written.notes)
+    if as_json:
+        _print_json({"schema": 1, "written": [written.to_json() for written in done]})
 
 
 def _print_table(counted: "LabelStats") -> None:
