@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["RGB", "Floats", "Pixels", "between", "chance", "log_between", "pick", "scene_rng"]
+__all__ = ["RGB", "Floats", "Pixels", "between", "chance", "log_between", "pick", "rgb", "scene_rng"]
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -45,3 +45,9 @@ def pick(rng: np.random.Generator, options: Sequence[_T], weights: Any = None) -
         return options[int(rng.integers(len(options)))]
     share = np.asarray(weights, dtype=float)
     return options[int(rng.choice(len(options), p=share / share.sum()))]
+
+
+def rgb(values: Floats) -> RGB:
+    """Return three numbers as a colour, kept between 0 and 255."""
+    red, green, blue = (float(value) for value in np.clip(values, 0, 255))
+    return red, green, blue

@@ -18,7 +18,7 @@ __all__ = ["Camera", "rotation_x", "rotation_z"]
 # Points nearer than this to the camera plane have no useful picture position.
 NEAR_MM = 5.0
 # The undistorted canvas is this much larger on each side, so that distortion finds no void.
-MARGIN = 0.08
+MARGIN = 0.05
 # The map of the distortion is solved on a grid this much coarser than the picture.
 _GRID = 8
 
@@ -72,6 +72,8 @@ class Camera:
     @property
     def margin_px(self) -> int:
         """Return how far the undistorted canvas reaches beyond the picture on each side."""
+        if self.distortion == (0.0, 0.0):
+            return 0
         return int(np.ceil(MARGIN * max(self.size_px)))
 
     @property

@@ -1,16 +1,17 @@
 """What the tiles lie on: cloth, wood, stone, paper, a plastic mat; and what is around it."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import RGB, Floats, Pixels, between, chance, pick
+from .arrays import RGB, Floats, Pixels, between, chance, log_between, pick
 from .camera import NEAR_MM, Camera
 from .painter import fixed
 
-__all__ = ["draw_ground", "paint_backdrop", "paint_ground"]
+__all__ = ["Ground", "draw_ground", "paint_backdrop", "paint_ground"]
 
 _SIZE = 512
 _FIELDS = 6
@@ -102,11 +103,14 @@ def draw_ground(rng: np.random.Generator) -> tuple[Pixels, float, str]:
     elif kind == "stone":
         value = value + (_any_noise(rng, 60, 60) * 14 + _any_noise(rng, 250, 250) * 18) * rough
     elif kind == "print":
-        value = value + np.where(_any_noise(rng, 14, 14) > 0.15, 30.0, -10.0) * rough
-    texture = colour + value[..., None] * (0.5 + colour / 255)
+        value = value + np.where(_any_noise(rng, 14, 14) > 0.15, np.float32(30), np.float32(-10)) * rough
     if kind == "mat":
-        _mat_lines(rng, texture)
-    return np.clip(texture, 0, 255).astype(np.uint8), scale, kind
+        _mat_lines(rng, value)
+    inks = np.stack([0.5 + colour / 255, colour], axis=1)
+    texture = cv2.transform(np.asarray(value, np.float32), inks)
+    whole = np.asarray(cv2.add(texture, 0.0, dtype=cv2.CV_8U), np.uint8)
+    upper = np.hstack([whole, whole[:, ::-1]])
+    return np.ascontiguousarray(np.vstack([upper, upper[::-1]])), scale, kind
 
 
 def _wood(rng: np.random.Generator, rough: float) -> Field:
@@ -124,7 +128,7 @@ def _wood(rng: np.random.Generator, rough: float) -> Field:
     return np.asarray(value, np.float32)
 
 
-def _mat_lines(rng: np.random.Generator, texture: Floats) -> None:
+def _mat_lines(rng: np.random.Generator, texture: Field) -> None:
     """Print a cutting mat's lines."""
     step, ink = int(rng.integers(20, 60)), between(rng, -40, 60)
     texture[::step] += ink
@@ -134,36 +138,53 @@ def _mat_lines(rng: np.random.Generator, texture: Floats) -> None:
         texture[:, :: step // 4] += ink / 4
 
 
-def paint_ground(
-    canvas: Pixels,
-    camera: Camera,
-    texture: tuple[Pixels, float],
-    light: Floats,
-    half_mm: tuple[float, float],
-    middle_mm: Floats,
-    turn: float,
-) -> NDArray[np.uint8]:
-    """Paint the table top, `half_mm` wide and deep around its middle; return where it is."""
-    pixels, scale = texture
-    c, s = np.cos(turn), np.sin(turn)
-    x_axis, y_axis = np.array([c, s, 0.0]) * scale, np.array([-s, c, 0.0]) * scale
-    frame = camera.plane(np.array([*middle_mm[:2], 0.0]), x_axis, y_axis)
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """A table top: its texture, the size of a texture pixel, and where the table ends."""
+
+    texture: Pixels
+    mm_per_px: float
+    half_mm: tuple[float, float]
+    middle_mm: Floats
+    turn: float
+
+    def axes(self) -> tuple[Floats, Floats]:
+        """Return the table's own unit axes."""
+        c, s = np.cos(self.turn), np.sin(self.turn)
+        return np.array([c, s, 0.0]), np.array([-s, c, 0.0])
+
+    def area(self, camera: Camera) -> Pixels:
+        """Return a mask of the canvas where the table top is."""
+        width, height = camera.canvas_px
+        mask = np.zeros((height, width), np.uint8)
+        x_axis, y_axis = self.axes()
+        signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * self.half_mm
+        world = self.middle_mm + signs[:, :1] * x_axis + signs[:, 1:] * y_axis
+        world[:, 2] = 0
+        outline = _clipped(world, camera)
+        if len(outline) >= 3:
+            cv2.fillPoly(mask, [fixed(outline)], 255, cv2.LINE_8, 4)
+        return mask
+
+
+def paint_ground(canvas: Pixels, camera: Camera, ground: Ground, light: Floats) -> None:
+    """Paint a table top in this light on its area of the canvas."""
+    area = ground.area(camera)
     height, width = canvas.shape[:2]
+    x_axis, y_axis = (axis * ground.mm_per_px for axis in ground.axes())
+    size = ground.texture.shape[0]
+    origin = np.array([*ground.middle_mm[:2], 0.0]) - (x_axis + y_axis) * size / 2
     shift = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
-    lit = np.clip(pixels * light.astype(np.float32), 0, 255).astype(np.uint8)
+    ramp = np.clip(np.arange(256)[:, None] * light, 0, 255).astype(np.uint8)
     warped = cv2.warpPerspective(
-        lit, shift @ frame, (width, height), None, cv2.INTER_LINEAR, cv2.BORDER_REFLECT
+        cv2.LUT(ground.texture, ramp[None]),
+        shift @ camera.plane(origin, x_axis, y_axis),
+        (width, height),
+        None,
+        cv2.INTER_LINEAR,
+        cv2.BORDER_REFLECT,
     )
-    area = np.zeros((height, width), np.uint8)
-    corners = np.array([[x, y] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]) * half_mm
-    world = middle_mm + corners[:, :1] * x_axis / scale + corners[:, 1:] * y_axis / scale
-    world[:, 2] = 0
-    outline = _clipped(world, camera)
-    if len(outline) >= 3:
-        cv2.fillPoly(area, [fixed(outline)], 255, cv2.LINE_AA, 4)
-    share = area[..., None].astype(np.float32) / 255
-    canvas[:] = np.where(area[..., None] == 255, warped, canvas * (1 - share) + warped * share)
-    return area
+    cv2.copyTo(warped, area, canvas)
 
 
 def _clipped(world: Floats, camera: Camera) -> Floats:
@@ -183,18 +204,20 @@ def _clipped(world: Floats, camera: Camera) -> Floats:
 
 def paint_backdrop(canvas: Pixels, rng: np.random.Generator) -> None:
     """Paint what is beyond the table: a floor or a room out of focus."""
-    height, width = canvas.shape[:2]
+    height, width = canvas.shape[0] // 4, canvas.shape[1] // 4
     cells = (int(rng.integers(3, 9)), int(rng.integers(3, 9)))
-    base = rng.uniform(20, 200, 3)
-    coarse = np.clip(base + rng.normal(0, between(rng, 10, 60), (*cells, 3)), 0, 255)
-    small = coarse.astype(np.float32)
-    soft = cv2.resize(
-        small, (width, height), None, 0, 0, pick(rng, (cv2.INTER_CUBIC, cv2.INTER_LINEAR))
-    )
-    canvas[:] = np.clip(soft, 0, 255).astype(np.uint8)
-    for _ in range(int(rng.integers(0, 9))):
-        x, y = int(rng.integers(width)), int(rng.integers(height))
-        w, h = int(rng.integers(10, width // 3)), int(rng.integers(10, height // 3))
-        colour = [float(v) for v in rng.uniform(10, 230, 3)]
-        cv2.rectangle(canvas, (x, y), (x + w, y + h), colour, -1)
-    canvas[:] = cv2.blur(canvas, (9, 9))
+    base = _draw_colour(rng, pick(rng, ("wood", "plain", "plain", "felt"))) * between(rng, 0.3, 1.0)
+    bright = rng.normal(1, between(rng, 0.05, 0.4), (*cells, 1))
+    hues = rng.normal(0, between(rng, 2, 16), (*cells, 3))
+    rough = np.clip(base * bright + hues, 0, 255).astype(np.float32)
+    small = cv2.resize(rough, (width, height), None, 0, 0, cv2.INTER_LINEAR).astype(np.uint8)
+    turn = rng.uniform(0, np.pi)
+    for _ in range(int(rng.integers(0, 10))):
+        middle = (float(rng.uniform(0, width)), float(rng.uniform(0, height)))
+        size = (log_between(rng, 4, width), log_between(rng, 4, height))
+        shade = _draw_colour(rng, pick(rng, ("wood", "plain", "felt"))) * between(rng, 0.2, 1.0)
+        corners = cv2.boxPoints((middle, size, float(np.degrees(turn + rng.normal(0, 0.1)))))
+        ink = [float(v) for v in shade]
+        cv2.fillConvexPoly(small, np.round(corners * 16).astype(np.int32), ink, cv2.LINE_AA, 4)
+    small = cv2.GaussianBlur(small, (0, 0), log_between(rng, 0.5, 5))
+    canvas[:] = cv2.resize(small, canvas.shape[1::-1], None, 0, 0, cv2.INTER_LINEAR)

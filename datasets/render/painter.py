@@ -1,5 +1,6 @@
 """Paints solids on the canvas, far ones first, and keeps account of what hides what."""
 
+import math
 from dataclasses import dataclass, field
 
 import cv2
@@ -19,6 +20,8 @@ SHIFT = 4
 _TOUCH_MM = 0.4
 # Above this many pixels per millimetre an edge's rounding is drawn in two steps.
 _FINE_PX_PER_MM = 2.6
+# A print this much larger than it is seen is made smaller first, or its lines break up.
+_SQUEEZE = 1.3
 
 
 @dataclass(slots=True, eq=False)
@@ -162,7 +165,7 @@ def paint_decal(canvas: Canvas, solid: Solid, side: int, decal: Decal, out: Floa
     back = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     ink = cv2.warpPerspective(level, shift @ frame @ back, size, None, cv2.INTER_LINEAR)
-    light = canvas.lamps.diffuse(out[None])[0].astype(np.float32) * np.float32(solid.tint)
+    light = canvas.lamps.diffuse(out[None])[0].astype(np.float32) * np.array(solid.tint, np.float32)
     place = canvas.pixels[low[1] : high[1], low[0] : high[0]]
     blend = place * (1 - ink[..., 3:] / np.float32(255)) + ink[..., :3] * light
     np.clip(blend, 0, 255, out=blend)
@@ -170,9 +173,16 @@ def paint_decal(canvas: Canvas, solid: Solid, side: int, decal: Decal, out: Floa
 
 
 def _level(decal: Decal, quad: Floats) -> NDArray[np.float32]:
+    """Return the print about as large as it is seen, squeezed where it is seen aslant."""
     across = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[2] - quad[3])))
     along = max(float(np.linalg.norm(quad[3] - quad[0])), float(np.linalg.norm(quad[2] - quad[1])))
-    for level in reversed(decal.levels):
-        if level.shape[1] >= across * 0.9 and level.shape[0] >= along * 0.9:
-            return level
-    return decal.levels[0]
+    chosen = decal.levels[0]
+    for level in decal.levels[1:]:
+        if level.shape[1] < across or level.shape[0] < along:
+            break
+        chosen = level
+    height, width = chosen.shape[:2]
+    if width < across * _SQUEEZE and height < along * _SQUEEZE:
+        return chosen
+    size = (min(width, max(4, math.ceil(across))), min(height, max(4, math.ceil(along))))
+    return np.asarray(cv2.resize(chosen, size, None, 0, 0, cv2.INTER_AREA), np.float32)

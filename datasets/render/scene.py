@@ -11,11 +11,12 @@ from ..records import PictureRecord
 from .arrays import Pixels, between, chance, pick, scene_rng
 from .faces.art import ArtSet, art_sets
 from .finish import finish, jpeg
-from .grounds import draw_ground, paint_backdrop, paint_ground
+from .grounds import Ground, draw_ground, paint_backdrop, paint_ground
 from .lamps import draw_lamps
 from .layouts.hands import lay_hand
 from .layouts.place import Layout
 from .layouts.rows import lay_rows
+from .layouts.samples import lay_samples
 from .layouts.tables import lay_table
 from .painter import Canvas, paint_order, paint_solid
 from .shadows import cast_shadows
@@ -23,17 +24,26 @@ from .tileset import TileSet, draw_tileset
 from .truth import record, seen_side
 from .views import draw_view
 
-__all__ = ["KINDS", "RenderOptions", "Scene", "render_scene", "tileset_for"]
+__all__ = ["KINDS", "RenderOptions", "Scene", "render_scene", "scenes_per_set", "tileset_for"]
 
 _LAYOUTS: dict[str, Callable[[Layout, np.random.Generator], None]] = {
     "rows": lay_rows,
     "hand": lay_hand,
     "table": lay_table,
+    "samples": lay_samples,
 }
-KINDS = (*_LAYOUTS, "singles", "mixed")
-"""The kinds of scenes; `mixed` draws one of rows, hand and table for each picture."""
-# So many scenes in a row show the same tile set: its faces need to be drawn only once.
-SCENES_PER_SET = 6
+KINDS = ("rows", "hand", "table", "samples", "mixed")
+"""The kinds of scenes; `mixed` draws one of rows, hand and table, `samples` shows all names."""
+_MIXED = {"rows": 0.3, "hand": 0.4, "table": 0.3}
+_SCENES_PER_SET = {"samples": 2}
+_MOST_SCENES_PER_SET = 6
+
+
+def scenes_per_set(kind: str) -> int:
+    """Return how many scenes in a row show the same tile set: its faces are drawn only once."""
+    return _SCENES_PER_SET.get(kind, _MOST_SCENES_PER_SET)
+
+
 # Streams of random numbers that belong to a run but to no single scene.
 _SET_STREAM = 1
 
@@ -50,6 +60,8 @@ class RenderOptions:
     """Names of the artwork folders to use; None for all."""
     fonts: bool = True
     """Whether to write with the fonts of this machine too."""
+    photos: Path | None = None
+    """A label file of photos to cut real tiles from, such as `train.jsonl`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,8 +93,8 @@ def tileset_for(seed: int, block: int, options: RenderOptions) -> TileSet:
 def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
     """Render scene `index` of a run; it depends on the seed, the index and the options only."""
     rng = scene_rng(seed, index)
-    tiles = tileset_for(seed, index // SCENES_PER_SET, options)
-    kind = options.kind if options.kind != "mixed" else pick(rng, tuple(_LAYOUTS), (3, 4, 3))
+    tiles = tileset_for(seed, index // scenes_per_set(options.kind), options)
+    kind = options.kind if options.kind != "mixed" else pick(rng, tuple(_MIXED), tuple(_MIXED.values()))
     layout = Layout(tiles, rng)
     _LAYOUTS[kind](layout, rng)
     view = draw_view(layout, rng, options.size_px)
@@ -103,15 +115,16 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
 
 def _paint_table(canvas: Canvas, layout: Layout, rng: np.random.Generator) -> None:
     """Paint the room and the table top; the table ends somewhere beyond the tiles."""
-    paint_backdrop(canvas.pixels, rng)
     texture, scale, _ = draw_ground(rng)
     points = np.array(layout.focus)
     low, high = points.min(axis=0), points.max(axis=0)
-    middle = (low + high) / 2
-    room = (between(rng, 90, 500), between(rng, 60, 400)) if chance(rng, 0.6) else (1500.0, 1500.0)
+    room = (between(rng, 60, 400), between(rng, 50, 300)) if chance(rng, 0.6) else (1500.0, 1500.0)
     half = (float(high[0] - low[0]) / 2 + room[0], float(high[1] - low[1]) / 2 + room[1])
     turn = 0.0 if chance(rng, 0.6) else between(rng, -np.pi, np.pi)
     if turn:
         half = (max(half) + 60, max(half) + 60)
+    ground = Ground(texture, scale, half, (low + high) / 2, turn)
     light = canvas.lamps.diffuse(np.array([[0.0, 0.0, 1.0]]))[0]
-    paint_ground(canvas.pixels, canvas.camera, (texture, scale), light, half, middle, turn)
+    if not ground.area(canvas.camera).all():
+        paint_backdrop(canvas.pixels, rng)
+    paint_ground(canvas.pixels, canvas.camera, ground, light)

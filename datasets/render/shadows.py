@@ -46,7 +46,7 @@ def cast_shadows(
     closeness = _soft(near, 3.0 * scale / _COARSE) * between(rng, 0.2, 0.5)
     light = (1 - shade) * (1 - closeness)
     full = cv2.resize(light.astype(np.float32), (width, height))
-    canvas[:] = (canvas * full[..., None]).astype(np.uint8)
+    cv2.multiply(canvas, cv2.merge([full, full, full]), canvas, dtype=cv2.CV_8U)
 
 
 def _fill(mask: Pixels, camera: Camera, points: Floats) -> None:
@@ -60,4 +60,4 @@ def _soft(mask: Pixels, sigma: float) -> Floats:
     radius = max(1, round(sigma * 1.7))
     size = (2 * radius + 1, 2 * radius + 1)
     twice = cv2.blur(cv2.blur(mask, size), size)
-    return np.asarray(twice, dtype=np.float32) / np.float32(255)
+    return np.asarray(twice, dtype=np.float64) / 255

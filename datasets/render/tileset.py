@@ -10,7 +10,7 @@ from ...scoring.tiles import Tile
 from .arrays import RGB, Floats, Pixels, between, chance, pick
 from .backs import draw_back
 from .faces.art import ArtSet
-from .faces.house import HouseStyle, draw_house_style, paint_face
+from .faces.house import HouseStyle, draw_house_style, paint_bonus_number, paint_face
 from .faces.index import IndexStyle, draw_index_style, paint_index
 from .faces.recolour import recolour
 from .faces.sheet import Sheet
@@ -37,6 +37,8 @@ class TileSet:
     """Artwork keeps its own inks."""
     art_scale: float
     bonus_from_house: bool
+    bonus_numbered: bool
+    """Artwork of bonus tiles gets the number of the house style added."""
     engraved: float
     """Depth of the relief, 0 printed flat."""
     relief: tuple[float, float]
@@ -67,16 +69,31 @@ class TileSet:
         if self.art is None or not self.art.has(tile) or (tile.is_bonus and self.bonus_from_house):
             ink = paint_face(tile, self.house, FACE_PX, self.aspect)
         else:
-            size = round(FACE_PX * self.art_scale), round(height * self.art_scale)
-            small = self.art.ink(tile, *size)
-            ink = np.zeros((height, FACE_PX, 4), np.uint8)
-            top, left = (height - size[1]) // 2, (FACE_PX - size[0]) // 2
-            ink[top : top + size[1], left : left + size[0]] = small
-            if not self.art_inks:
-                ink = recolour(ink, tile, self.house.palette)
+            ink = self._from_art(self.art, tile, (FACE_PX, height))
         if self.index is None or tile.is_bonus or tile is Tile.JOKER:
             return ink
         return self._with_index(ink, tile, self.index)
+
+    def _from_art(self, art: ArtSet, tile: Tile, size_px: tuple[int, int]) -> Pixels:
+        """Return a face of the artwork, in this set's inks; numbers are added to bonus tiles."""
+        width, height = size_px
+        numbered = tile.is_bonus and self.bonus_numbered
+        scale = self.art_scale * (0.78 if numbered else 1.0)
+        size = round(width * scale), round(height * scale)
+        small = art.ink(tile, *size)
+        ink = np.zeros((height, width, 4), np.uint8)
+        top, left = (height - size[1]) // 2, (width - size[0]) // 2
+        if numbered:
+            top = round((height - size[1]) * 0.9)
+        ink[top : top + size[1], left : left + size[0]] = small
+        if not self.art_inks:
+            ink = recolour(ink, tile, self.house.palette)
+        if numbered:
+            sheet = Sheet(width, self.aspect)
+            sheet.pixels[:] = ink
+            paint_bonus_number(sheet, tile, self.house)
+            ink = sheet.pixels
+        return ink
 
     def _with_index(self, ink: Pixels, tile: Tile, index: IndexStyle) -> Pixels:
         height, width = ink.shape[:2]
@@ -214,6 +231,7 @@ def draw_tileset(
         art_inks=chance(rng, 0.25),
         art_scale=between(rng, 0.72, 0.97),
         bonus_from_house=chosen is not None and (not chosen.has_bonus or chance(rng, 0.5)),
+        bonus_numbered=chance(rng, 0.65),
         engraved=between(rng, 0.2, 1.0) if chance(rng, 0.65) else 0.0,
         relief=(float(np.cos(angle)), float(np.sin(angle))),
         worn=between(rng, 0.05, 0.45) if chance(rng, 0.25) else 0.0,

@@ -55,11 +55,11 @@ def draw_view(layout: Layout, rng: np.random.Generator, size_px: tuple[int, int]
     direction = _draw_direction(rng, standing=standing)
     focal = max(size_px) * between(rng, 0.72, 1.0) * log_between(rng, 1.0, 2.2)
     roll = _draw_roll(rng)
-    bend = (float(rng.normal(-0.01, 0.025)), float(rng.normal(0, 0.008)))
+    bend = (float(np.clip(rng.normal(-0.01, 0.025), -0.05, 0.06)), float(np.clip(rng.normal(0, 0.006), -0.01, 0.01)))
     bend = bend if chance(rng, 0.7) else (0.0, 0.0)
     points = np.array(layout.focus)
     target = (points.min(axis=0) + points.max(axis=0)) / 2
-    fill = between(rng, 0.55, 1.02) if chance(rng, 0.8) else log_between(rng, 0.25, 2.0)
+    fill = between(rng, 0.62, 1.04) if chance(rng, 0.75) else log_between(rng, 0.3, 3.5)
     distance = 900.0
     camera = Camera.looking_at(target, direction, distance, focal, size_px, roll, bend)
     for _ in range(3):
@@ -91,6 +91,6 @@ def _spread(layout: Layout, camera: Camera) -> float:
 
 def _tile_px(layout: Layout, camera: Camera) -> float:
     """Return the typical width of the tiles' faces in pixels."""
-    pieces = [p for p in layout.pieces][:40]
+    pieces = layout.pieces[:40]
     quads = camera.to_canvas(np.stack([face_corners(p.solid, FRONT) for p in pieces]))
     return float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))

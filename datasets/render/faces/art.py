@@ -11,8 +11,10 @@ from ..arrays import Pixels
 
 __all__ = ["ArtSet", "art_sets"]
 
-# An outline that spans at least this share of the picture is a drawn edge of the tile, no print.
-_EDGE_SPAN = 0.93
+# A drawn edge of the tile is a line along this share of the picture's sides at least.
+_EDGE_SPAN = 0.6
+# Artwork is kept this wide.
+_KEPT_PX = 180
 
 
 class ArtSet:
@@ -53,15 +55,34 @@ def _load(path: Path) -> Pixels:
     if data is None or data.ndim != 3 or data.shape[2] != 4:
         raise ValueError(f"{path.name}: a face of artwork is a PNG with transparency")
     alpha = np.ascontiguousarray(data[..., 3])
-    count, labels, stats, _ = cv2.connectedComponentsWithStats((alpha > 40).astype(np.uint8))
+    _drop_edge(alpha)
     height, width = alpha.shape
-    for part in range(1, count):
-        wide, tall, area = (int(v) for v in stats[part][2:5])
-        spans = wide > _EDGE_SPAN * width and tall > _EDGE_SPAN * height
-        if spans and area < 0.4 * width * height:
-            alpha[cv2.dilate((labels == part).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0] = 0
     colour = data[..., 2::-1].astype(np.float32) * (alpha[..., None].astype(np.float32) / 255)
-    return np.dstack([np.round(colour).astype(np.uint8), alpha])
+    ink = np.dstack([np.round(colour).astype(np.uint8), alpha])
+    scale = _KEPT_PX / width
+    if scale < 1:
+        ink = cv2.resize(ink, None, None, scale, scale, cv2.INTER_AREA)
+    return np.asarray(ink, np.uint8)
+
+
+def _drop_edge(alpha: Pixels) -> None:
+    """Take out an outline that runs around everything else: the tile's edge, not its print."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((alpha > 40).astype(np.uint8))
+    if count < 3:
+        return
+    x0, y0, wide, tall = (int(v) for v in cv2.boundingRect(alpha))
+    for part in range(1, count):
+        own = (labels == part)[y0 : y0 + tall, x0 : x0 + wide]
+        sides = (
+            own[:, : wide // 12].any(axis=1),
+            own[:, -(wide // 12) :].any(axis=1),
+            own[: tall // 12].any(axis=0),
+            own[-(tall // 12) :].any(axis=0),
+        )
+        thin = int(stats[part][cv2.CC_STAT_AREA]) < 0.35 * wide * tall
+        if thin and all(side.mean() > _EDGE_SPAN for side in sides):
+            grown = cv2.dilate((labels == part).astype(np.uint8), np.ones((5, 5), np.uint8))
+            alpha[grown > 0] = 0
 
 
 @lru_cache(maxsize=8)

@@ -17,7 +17,7 @@ from .pictures import PICTURES
 from .plants import PLANTS, Garden
 from .sheet import Ink, Sheet
 
-__all__ = ["BonusStyle", "SeriesStyle", "draw_bonus_style", "paint_bonus"]
+__all__ = ["BonusStyle", "SeriesStyle", "draw_bonus_style", "paint_bonus", "paint_marks"]
 
 _CHARACTERS = {"f": ("梅", "蘭", "菊", "竹"), "q": ("春", "夏", "秋", "冬")}
 # What else fonts may write on the tiles 1 to 4; the two series never share a row.
@@ -71,7 +71,7 @@ def draw_bonus_style(rng: np.random.Generator, palette: Palette, chinese: Letter
     """Draw how a set tells its flowers from its seasons, and what it pictures on them."""
     cool = pick(rng, (palette.blue, palette.black, palette.green), (5, 5, 1.5))
     signs = pick(rng, ("both", "flowers", "seasons", "none", "other"), (4, 1, 1, 3, 0.7))
-    if chinese.font is None and signs == "other":
+    if (chinese.font is None and signs == "other") or palette.red == palette.blue:
         signs = "both"
     rows = {"f": "".join(_CHARACTERS["f"]), "q": "".join(_CHARACTERS["q"])}
     if signs == "other":
@@ -123,9 +123,9 @@ def _draw_series(
             warm,
             pick(rng, (palette.blue, palette.black, palette.red, palette.green)),
         ),
-        line=between(rng, 1.4, 3.6),
+        line=between(rng, 1.2, 3.4),
         hollow=chance(rng, 0.4),
-        room=between(rng, 0.6, 0.95),
+        room=between(rng, 0.7, 1.0),
         twice=chance(rng, 0.08),
         seed=int(rng.integers(1 << 30)),
     )
@@ -143,7 +143,8 @@ def paint_bonus(
     x0, y0, x1, y1 = box
     top_marks = style.number_corner < 2 or (style.sign and style.sign_corner < 2)
     low_marks = style.number_corner >= 2 or (style.sign and style.sign_corner >= 2)
-    marks = style.number_size * 0.8
+    # Pictures reach in between the marks: only part of the corner's height is kept free.
+    marks = max(style.number_size, style.sign_size if style.sign else 0) * between(rng, 0.2, 0.75)
     field_top = y0 + (marks if top_marks else 0)
     field_low = y1 - (marks if low_marks else 0)
     wide = (x1 - x0) * style.room / 2
@@ -157,7 +158,7 @@ def paint_bonus(
         rng,
     )
     _picture(style, number)(garden)
-    _marks(sheet, number, style, letters, box)
+    paint_marks(sheet, number, style, letters, box)
 
 
 def _picture(style: SeriesStyle, number: int) -> Callable[[Garden], None]:
@@ -170,13 +171,14 @@ def _picture(style: SeriesStyle, number: int) -> Callable[[Garden], None]:
     return PICTURES[style.picture]
 
 
-def _marks(
+def paint_marks(
     sheet: Sheet,
     number: int,
     style: SeriesStyle,
     letters: tuple[Letters, Letters],
     box: tuple[float, float, float, float],
 ) -> None:
+    """Print what says which of its series a tile is: the number, the character, the word."""
     chinese, latin = letters
     if style.numeral != "none":
         sign = _NUMERALS[style.numeral][number - 1]

@@ -124,18 +124,13 @@ def _fill(mask: Pixels, path: Floats, widths: Floats, slant: float) -> None:
     origin = np.array([width, height]) * 0.04
     shape = _ribbon(path, widths)
     shape[:, 0] += slant * (50 - shape[:, 1])
-    fixed = np.round((shape * scale + origin - 0.5) * 16).astype(np.int32)
-    count = len(path)
-    other = fixed[::-1]
-    sides = [fixed[: count - 1], fixed[1:count], other[1:count], other[: count - 1]]
-    quads = np.stack(sides, axis=1)
-    for quad in quads:
-        cv2.fillConvexPoly(mask, quad, 255, cv2.LINE_AA, 4)
-    ends = path * scale + origin - 0.5
-    if slant:
-        ends[:, 0] += slant * (50 - path[:, 1]) * scale[0]
-    # Round joints: at both ends, and where the path bends, and between for thick brushes.
-    for spot, thick in list(zip(ends, widths, strict=True))[::3] + [(ends[-1], widths[-1])]:
-        centre = (round(spot[0] * 16), round(spot[1] * 16))
+    middle = path.copy()
+    middle[:, 0] += slant * (50 - middle[:, 1])
+    fixed, line = (np.round((p * scale + origin - 0.5) * 16).astype(np.int32) for p in (shape, middle))
+    cv2.fillPoly(mask, [fixed], 255, cv2.LINE_AA, 4)
+    # The middle line closes what a ribbon leaves open where it folds at a corner.
+    thin = max(1, int(float(np.percentile(widths, 20)) * float(scale.min()) * 0.9))
+    cv2.polylines(mask, [line], False, 255, thin, cv2.LINE_AA, 4)
+    for spot, thick in ((line[0], widths[0]), (line[-1], widths[-1])):
         radius = max(1, round(thick * float(scale.min()) * 8))
-        cv2.circle(mask, centre, radius, 255, -1, cv2.LINE_AA, 4)
+        cv2.circle(mask, (int(spot[0]), int(spot[1])), radius, 255, -1, cv2.LINE_AA, 4)

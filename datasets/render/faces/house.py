@@ -1,6 +1,6 @@
 """The house set: every face drawn by our own code, and by fonts where there are any."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -8,14 +8,14 @@ from ....scoring.tiles import Dragon, Suit, Tile, Wind
 from ..arrays import Pixels, between, chance, pick
 from .bamboo import BambooStyle, draw_bamboo_style, paint_bamboo
 from .bird import BirdStyle, draw_bird_style, paint_bird
-from .bonus import BonusStyle, draw_bonus_style, paint_bonus
+from .bonus import BonusStyle, draw_bonus_style, paint_bonus, paint_marks
 from .circles import CircleStyle, draw_circle_style, paint_circles
 from .honours import FrameStyle, draw_frame_style, paint_joker, paint_white
 from .letters import Letters, draw_letters
 from .palette import Palette, draw_palette
 from .sheet import Sheet
 
-__all__ = ["HouseStyle", "draw_house_style", "paint_face"]
+__all__ = ["HouseStyle", "draw_house_style", "paint_bonus_number", "paint_face"]
 
 _NUMERALS = "一二三四五六七八九"
 _WIND_SIGNS = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北"}
@@ -58,11 +58,11 @@ def draw_house_style(rng: np.random.Generator, *, fonts: bool = True) -> HouseSt
         bird=draw_bird_style(rng),
         frame=draw_frame_style(rng),
         bonus=draw_bonus_style(rng, palette, chinese),
-        margin_x=between(rng, 7, 20),
-        margin_y=between(rng, 7, 20),
+        margin_x=between(rng, 5, 15),
+        margin_y=between(rng, 5, 16),
         formal_five=chance(rng, 0.55),
         wan="万" if chance(rng, 0.08) else "萬",
-        honour_size=between(rng, 0.68, 1.0),
+        honour_size=between(rng, 0.78, 1.0),
         gap=between(rng, 0, 5),
         seed=int(rng.integers(1 << 30)),
     )
@@ -89,6 +89,16 @@ def paint_face(tile: Tile, style: HouseStyle, width_px: int, aspect: float) -> P
         rng = np.random.default_rng([style.seed, 1])
         paint_joker(sheet, style.frame, style.palette, (style.chinese, style.latin), box, rng)
     return sheet.pixels
+
+
+def paint_bonus_number(sheet: Sheet, tile: Tile, style: HouseStyle) -> None:
+    """Add the number of a flower or season in a corner, over whatever else is there."""
+    series = style.bonus.flowers if tile.code.endswith("f") else style.bonus.seasons
+    box = (style.margin_x, style.margin_y, 100 - style.margin_x, sheet.height - style.margin_y)
+    plain = replace(series, sign="", word=False, number_corner=series.number_corner % 2)
+    if plain.numeral == "none":
+        plain = replace(plain, numeral="arabic")
+    paint_marks(sheet, tile.number, plain, (style.chinese, style.latin), box)
 
 
 def _character(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import RGB, between, chance, pick
+from ..arrays import RGB, between, chance, pick, rgb
 
 __all__ = ["Palette", "draw_palette"]
 
@@ -41,13 +41,12 @@ def draw_palette(rng: np.random.Generator) -> Palette:
     dark = between(rng, 0.7, 1.15)
     red, green = _ink(rng, 0.99, 0.015, min(dark * 1.15, 1.2)), _ink(rng, 0.40, 0.05, dark * 0.75)
     blue = _ink(rng, 0.63, 0.03, dark)
-    black: RGB = tuple(float(v) for v in rng.uniform(8, 45, 3) * [1, 1, 1.2])  # type: ignore[assignment]
+    black = rgb(rng.uniform(8, 45, 3) * [1, 1, 1.2])
     if chance(rng, 0.04):
         red = green = blue = black
     fade = between(rng, 0.0, 0.35) if chance(rng, 0.15) else 0.0
     red, green, blue, black = (
-        tuple(c + (215 - c) * fade for c in ink)  # type: ignore[misc]
-        for ink in (red, green, blue, black)
+        rgb(np.array(ink) + (215 - np.array(ink)) * fade) for ink in (red, green, blue, black)
     )
     cool = pick(rng, (blue, black, green), (0.5, 0.35, 0.15))
     circles = pick(

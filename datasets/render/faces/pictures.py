@@ -147,10 +147,10 @@ def snow(g: Garden) -> None:
     centre = np.array(g.at(0.5, 0.5))
     for angle in np.linspace(0, 2 * np.pi, 6, endpoint=False):
         way = np.array([np.cos(angle), np.sin(angle)]) * g.size * 0.45
-        g.sheet.line([centre, centre + way], g.line, g.extra)
+        g.sheet.line(np.stack([centre, centre + way]), g.line, g.extra)
         for side in (-0.5, 0.5):
             twig = np.array([np.cos(angle + side), np.sin(angle + side)]) * g.size * 0.16
-            g.sheet.line([centre + way * 0.55, centre + way * 0.55 + twig], g.line * 0.8, g.extra)
+            g.sheet.line(np.stack([centre + way * 0.55, centre + way * 0.55 + twig]), g.line * 0.8, g.extra)
 
 
 def vase(g: Garden) -> None:

@@ -1,5 +1,6 @@
 """Gives artwork other inks: black glyphs get colours, coloured ones those of the set."""
 
+import cv2
 import numpy as np
 
 from ....scoring.tiles import Suit, Tile
@@ -18,10 +19,11 @@ def recolour(ink: Pixels, tile: Tile, palette: Palette) -> Pixels:
     """Return premultiplied RGBA with each ink replaced by the palette's ink of that name."""
     alpha = ink[..., 3:].astype(np.float32)
     colour = ink[..., :3].astype(np.float32) / np.maximum(alpha, 1) * 255
-    spread = colour.max(axis=2) - colour.min(axis=2)
-    strongest = colour.argmax(axis=2)
-    grey = spread < _GREY_SPREAD
-    pale = grey & (colour.min(axis=2) > 170)
+    red, green, blue = cv2.split(colour)
+    high, low = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)
+    grey = high - low < _GREY_SPREAD
+    pale = grey & (low > 170)
+    strongest = np.where(high == red, 0, np.where(high == green, 1, 2))
     result = np.empty_like(colour)
     for channel, name in enumerate((palette.red, palette.green, palette.blue)):
         result[~grey & (strongest == channel)] = name

@@ -1,0 +1,90 @@
+"""The command `rekje datasets render`."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["render"]
+
+_EXIT_USAGE = 2
+_MIN_SIDE_PX, _MAX_SIDE_PX = 32, 4096
+
+
+class Kind(StrEnum):
+    """The kinds of pictures, as the command line names them."""
+
+    rows = "rows"
+    hand = "hand"
+    table = "table"
+    singles = "singles"
+    mixed = "mixed"
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Read WIDTHxHEIGHT.
+
+    >>> _size("640x480")
+    (640, 480)
+    """
+    parts = text.lower().split("x")
+    if len(parts) == 2 and all(part.isdigit() for part in parts):
+        width, height = (int(part) for part in parts)
+        if all(_MIN_SIDE_PX <= side <= _MAX_SIDE_PX for side in (width, height)):
+            return width, height
+    raise typer.BadParameter(
+        f"{text!r} is no size; give WIDTHxHEIGHT such as 640x480, "
+        f"each from {_MIN_SIDE_PX} to {_MAX_SIDE_PX}"
+    )
+
+
+def render(
+    *,
+    out: Annotated[Path, typer.Option(help="Folder to make: images/ and labels.jsonl.")],
+    count: Annotated[int, typer.Option(min=1, help="Number of pictures.")],
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same bytes.")] = 0,
+    kind: Annotated[Kind, typer.Option(help="What the pictures show.")] = Kind.mixed,
+    size: Annotated[
+        str, typer.Option(metavar="WxH", help="Size of the pictures (singles: 64x64).")
+    ] = "",
+    workers: Annotated[int, typer.Option(min=1, help="Processes to share the work.")] = 1,
+    contact_sheet: Annotated[
+        bool, typer.Option("--contact-sheet", help="Also write contact-sheet.jpg, labels drawn.")
+    ] = False,
+    art: Annotated[
+        Path | None, typer.Option(help="Folder of artwork folders; else only drawn faces.")
+    ] = None,
+    photos: Annotated[
+        Path | None,
+        typer.Option(help="A label file of photos (such as train.jsonl) to cut real tiles from."),
+    ] = None,
+    fonts: Annotated[
+        bool, typer.Option("--fonts/--no-fonts", help="Write with this machine's fonts too.")
+    ] = True,
+    overwrite: Annotated[bool, typer.Option(help="Replace a folder that is there.")] = False,
+    quiet: Annotated[bool, typer.Option(help="No progress bar and summary.")] = False,
+) -> None:
+    """Render training pictures of tiles whose labels are known exactly."""
+    size_px = _size(size or ("64x64" if kind is Kind.singles else "640x480"))
+    for option, place in (("--art", art), ("--photos", photos)):
+        if place is not None and not place.exists():
+            raise typer.BadParameter(f"{place}: not there; check the path", param_hint=option)
+    from ..errors import DatasetError  # noqa: PLC0415
+    from .dataset import Run, write_dataset  # noqa: PLC0415
+    from .scene import RenderOptions  # noqa: PLC0415
+
+    options = RenderOptions(kind=kind.value, size_px=size_px, art=art, fonts=fonts, photos=photos)
+    run = Run(seed, count, options, workers, contact_sheet, overwrite)
+    try:
+        if quiet:
+            write_dataset(out, run)
+            return
+        with typer.progressbar(length=count, label="Rendering", file=sys.stderr) as bar:
+            records = write_dataset(out, run, lambda _: bar.update(1))
+    except DatasetError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(_EXIT_USAGE) from error
+    tiles = sum(len(record.tiles) for record in records)
+    typer.echo(f"{out}: {count} pictures, {tiles} tiles", err=True)
