@@ -6,7 +6,19 @@ import numpy as np
 
 from .arrays import Floats, between, chance, pick
 
-__all__ = ["Lamps", "draw_lamps"]
+__all__ = ["Lamps", "Window", "draw_lamps"]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A bright rectangle on the sky, as the tiles mirror it; angles in radians."""
+
+    turn: float
+    height: float
+    wide: float
+    high: float
+    blur: float
+    bright: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,6 +39,7 @@ class Lamps:
     """Strength of mirror-like shine."""
     sharpness: float
     """Exponent of the shine: larger is smaller and sharper."""
+    windows: tuple[Window, ...] = ()
 
     def diffuse(self, normals: Floats) -> Floats:
         """Return the RGB light on surfaces with these normals (..., 3)."""
@@ -39,9 +52,28 @@ class Lamps:
     def specular(self, normals: Floats, to_eye: Floats, gloss: float) -> Floats:
         """Return the shine (...,) on surfaces with these normals and unit eye directions."""
         half = to_eye + self.to_key
-        half /= np.linalg.norm(half, axis=-1, keepdims=True)
+        half = half / np.linalg.norm(half, axis=-1, keepdims=True)
         facing = np.clip((normals * half).sum(axis=-1), 0.0, 1.0)
         return np.asarray(self.shine * gloss * facing**self.sharpness)
+
+    def reflected(self, normals: Floats, to_eye: Floats, gloss: float) -> Floats:
+        """Return the shine (...,) with the windows that a flat, glossy side mirrors."""
+        shine = self.specular(normals, to_eye.copy(), gloss)
+        if not self.windows:
+            return shine
+        facing = (normals * to_eye).sum(axis=-1, keepdims=True)
+        away = 2 * facing * normals - to_eye
+        # A flat side mirrors more the flatter it is seen (Fresnel).
+        strength = 0.25 + 0.75 * (1 - np.clip(facing[..., 0], 0, 1)) ** 3
+        turn = np.arctan2(away[..., 1], away[..., 0])
+        height = np.arcsin(np.clip(away[..., 2], -1, 1))
+        for window in self.windows:
+            aside = np.abs((turn - window.turn + np.pi) % (2 * np.pi) - np.pi) / window.wide
+            above = np.abs(height - window.height) / window.high
+            edge = np.maximum(aside, above)
+            inside = np.clip((1 - edge) / window.blur + 0.5, 0, 1)
+            shine = shine + window.bright * gloss * strength * inside
+        return np.asarray(shine)
 
 
 def draw_lamps(rng: np.random.Generator) -> Lamps:
@@ -77,4 +109,17 @@ def draw_lamps(rng: np.random.Generator) -> Lamps:
         softness={"sun": 0.0, "even": 0.9}.get(kind, between(rng, 0.1, 0.8)),
         shine=between(rng, 0.1, 1.0) if chance(rng, 0.7) else between(rng, 0.8, 2.2),
         sharpness=between(rng, 8, 90),
+        windows=tuple(_draw_window(rng) for _ in range(int(rng.choice(4, p=[0.45, 0.3, 0.15, 0.1])))),
+    )
+
+
+def _draw_window(rng: np.random.Generator) -> Window:
+    """Draw a window or a lamp's shade; most stand across from the camera, where they mirror."""
+    return Window(
+        turn=np.pi / 2 + float(rng.normal(0, 0.7)),
+        height=between(rng, 0.2, 1.4),
+        wide=between(rng, 0.08, 0.5),
+        high=between(rng, 0.08, 0.5),
+        blur=between(rng, 0.1, 1.2),
+        bright=between(rng, 0.1, 1.1),
     )

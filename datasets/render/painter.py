@@ -18,10 +18,14 @@ __all__ = ["Canvas", "paint_order", "paint_solid"]
 SHIFT = 4
 # Boxes that overlap by less than this still count as side by side.
 _TOUCH_MM = 0.4
-# Above this many pixels per millimetre an edge's rounding is drawn in two steps.
-_FINE_PX_PER_MM = 2.6
+# A rounding is drawn in as many steps as keep its patches below about this many pixels.
+_PATCH_PX = 4.0
+_MOST_STEPS = 4
 # A print this much larger than it is seen is made smaller first, or its lines break up.
 _SQUEEZE = 1.3
+# The shine on a side is worked out on a grid of this many points each way.
+_SHINE_GRID = 5
+_FAINT_SHINE = 0.012
 
 
 @dataclass(slots=True, eq=False)
@@ -104,7 +108,8 @@ def paint_solid(canvas: Canvas, solid: Solid, number: int, labelled: int | None 
     if float(camera.depth(solid.centre_mm)) < NEAR_MM * 4:
         return
     scale = camera.focal_px / float(camera.depth(solid.centre_mm))
-    shape = mesh(solid.size_mm, solid.radius_mm, cuts_of(solid.layers), scale > _FINE_PX_PER_MM)
+    steps = int(np.clip(np.ceil(solid.radius_mm * scale / _PATCH_PX), 1, _MOST_STEPS))
+    shape = mesh(solid.size_mm, solid.radius_mm, cuts_of(solid.layers), steps)
     middles = solid.to_world(shape.middles)
     normals = shape.normals @ solid.rotation.T
     to_eye = camera.position_mm - middles
@@ -158,18 +163,43 @@ def paint_decal(canvas: Canvas, solid: Solid, side: int, decal: Decal, out: Floa
     high = np.minimum(np.ceil(quad.max(axis=0)).astype(int), np.array(camera.canvas_px))
     if (high - low < 2).any():
         return
+    light = canvas.lamps.diffuse(out[None])[0].astype(np.float32) * np.array(solid.tint, np.float32)
+    shine = _shine(canvas, solid, (origin, right, down), out)
     level = _level(decal, quad)
     h, w = level.shape[:2]
     frame = camera.plane(origin, right, down) @ np.diag([1 / w, 1 / h, 1.0])
     shift = np.array([[1, 0, -low[0] - 0.5], [0, 1, -low[1] - 0.5], [0, 0, 1.0]])
     back = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    if shine is not None:
+        level = level.copy()
+        level[..., :3] += cv2.resize(shine, (w, h))[..., None] / light
     ink = cv2.warpPerspective(level, shift @ frame @ back, size, None, cv2.INTER_LINEAR)
-    light = canvas.lamps.diffuse(out[None])[0].astype(np.float32) * np.array(solid.tint, np.float32)
     place = canvas.pixels[low[1] : high[1], low[0] : high[0]]
     blend = place * (1 - ink[..., 3:] / np.float32(255)) + ink[..., :3] * light
     np.clip(blend, 0, 255, out=blend)
     place[:] = blend.astype(np.uint8)
+
+
+def _shine(
+    canvas: Canvas, solid: Solid, side: tuple[Floats, Floats, Floats], out: Floats
+) -> NDArray[np.float32] | None:
+    """Return how the shine differs over a side from its middle, or None where there is none."""
+    if solid.gloss <= 0:
+        return None
+    origin, right, down = side
+    share = (np.arange(_SHINE_GRID) + 0.5) / _SHINE_GRID
+    points = origin + share[None, :, None] * right + share[:, None, None] * down
+    to_eye = canvas.camera.position_mm - points
+    to_eye /= np.linalg.norm(to_eye, axis=-1, keepdims=True)
+    field = canvas.lamps.reflected(np.broadcast_to(out, points.shape), to_eye, solid.gloss)
+    middle = solid.centre_mm + out * solid.size_mm[2] / 2
+    eye = canvas.camera.position_mm - middle
+    eye /= np.linalg.norm(eye)
+    field -= float(canvas.lamps.specular(out[None], eye[None], solid.gloss)[0])
+    if float(np.abs(field).max()) < _FAINT_SHINE:
+        return None
+    return np.asarray(field * 255, np.float32)
 
 
 def _level(decal: Decal, quad: Floats) -> NDArray[np.float32]:

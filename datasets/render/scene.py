@@ -8,18 +8,22 @@ from pathlib import Path
 import numpy as np
 
 from ..records import PictureRecord
-from .arrays import Pixels, between, chance, pick, scene_rng
+from .arrays import Pixels, chance, pick, scene_rng
+from .camera import NEAR_MM
+from .captions import add_captions
 from .faces.art import ArtSet, art_sets
 from .finish import finish, jpeg
-from .grounds import Ground, draw_ground, paint_backdrop, paint_ground
+from .grounds import paint_backdrop, paint_ground
 from .lamps import draw_lamps
 from .layouts.hands import lay_hand
 from .layouts.place import Layout
 from .layouts.rows import lay_rows
 from .layouts.samples import lay_samples
 from .layouts.tables import lay_table
-from .painter import Canvas, paint_order, paint_solid
+from .painter import Canvas, paint_decal, paint_order, paint_solid
+from .setting import Setting, draw_setting
 from .shadows import cast_shadows
+from .solids import FRONT
 from .tileset import TileSet, draw_tileset
 from .truth import record, seen_side
 from .views import draw_view
@@ -44,6 +48,8 @@ def scenes_per_set(kind: str) -> int:
     return _SCENES_PER_SET.get(kind, _MOST_SCENES_PER_SET)
 
 
+# This share of the pictures carries captions or watermarks.
+_CAPTIONED = 0.12
 # Streams of random numbers that belong to a run but to no single scene.
 _SET_STREAM = 1
 
@@ -97,10 +103,11 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
     kind = options.kind if options.kind != "mixed" else pick(rng, tuple(_MIXED), tuple(_MIXED.values()))
     layout = Layout(tiles, rng)
     _LAYOUTS[kind](layout, rng)
+    setting = draw_setting(layout, rng)
     view = draw_view(layout, rng, options.size_px)
     lamps = draw_lamps(rng)
     canvas = Canvas.blank(view.camera, lamps)
-    _paint_table(canvas, layout, rng)
+    _paint_table(canvas, setting, rng)
     solids = [piece.solid for piece in layout.pieces] + layout.props
     cast_shadows(canvas.pixels, view.camera, lamps, solids, rng)
     for number in paint_order(solids, view.camera):
@@ -109,22 +116,18 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
     labels = record(layout, view.camera, canvas.owner, f"{index:06d}.jpg", tiles.name)
     picture = view.camera.develop(canvas.pixels)
     finished, quality = finish(picture, rng, view.tile_px)
+    if chance(rng, _CAPTIONED):
+        finished = add_captions(finished, rng, (tiles.house.chinese, tiles.house.latin))
     image, data = jpeg(finished, quality)
     return Scene(image, labels, data)
 
 
-def _paint_table(canvas: Canvas, layout: Layout, rng: np.random.Generator) -> None:
-    """Paint the room and the table top; the table ends somewhere beyond the tiles."""
-    texture, scale, _ = draw_ground(rng)
-    points = np.array(layout.focus)
-    low, high = points.min(axis=0), points.max(axis=0)
-    room = (between(rng, 60, 400), between(rng, 50, 300)) if chance(rng, 0.6) else (1500.0, 1500.0)
-    half = (float(high[0] - low[0]) / 2 + room[0], float(high[1] - low[1]) / 2 + room[1])
-    turn = 0.0 if chance(rng, 0.6) else between(rng, -np.pi, np.pi)
-    if turn:
-        half = (max(half) + 60, max(half) + 60)
-    ground = Ground(texture, scale, half, (low + high) / 2, turn)
-    light = canvas.lamps.diffuse(np.array([[0.0, 0.0, 1.0]]))[0]
-    if not ground.area(canvas.camera).all():
+def _paint_table(canvas: Canvas, setting: Setting, rng: np.random.Generator) -> None:
+    """Paint the room, the table top and what is printed on it."""
+    up = np.array([0.0, 0.0, 1.0])
+    if not setting.ground.area(canvas.camera).all():
         paint_backdrop(canvas.pixels, rng)
-    paint_ground(canvas.pixels, canvas.camera, ground, light)
+    paint_ground(canvas.pixels, canvas.camera, setting.ground, canvas.lamps.diffuse(up[None])[0])
+    for mark in setting.prints:
+        if float(canvas.camera.depth(mark.corners()).min()) > NEAR_MM * 4:
+            paint_decal(canvas, mark, FRONT, mark.decals[FRONT], up)

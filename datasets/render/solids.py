@@ -111,12 +111,11 @@ def _rounded(points: Floats, half: Floats, radius: float) -> Floats:
     return np.asarray(core + away / length * radius)
 
 
-def _lines(half: float, radius: float, fine: bool) -> list[float]:
+def _lines(half: float, radius: float, steps: int) -> list[float]:
+    """Return where patches meet along one axis, the rounding cut into equal angles."""
     inner = half - radius
-    if fine:
-        step = radius * 0.45
-        return [-half, -inner - step, -inner, inner, inner + step, half]
-    return [-half, -inner, inner, half]
+    offsets = [radius * np.tan(np.pi / 4 * step / steps) for step in range(1, steps + 1)]
+    return [-inner - o for o in reversed(offsets)] + [-inner, inner] + [inner + o for o in offsets]
 
 
 @lru_cache(maxsize=256)
@@ -124,13 +123,16 @@ def mesh(
     size_mm: tuple[float, float, float],
     radius_mm: float,
     cuts: tuple[float, ...] = (),
-    fine: bool = False,
+    steps: int = 1,
 ) -> Mesh:
-    """Build the surface of a rounded box whose layers meet at `cuts` (shares of the depth)."""
+    """Build the surface of a rounded box whose layers meet at `cuts` (shares of the depth).
+
+    Each half of a rounding is cut into `steps` patches.
+    """
     half = np.array(size_mm) / 2
     radius = min(radius_mm, float(half.min()) * 0.95)
     levels = sorted(-half[2] + 2 * half[2] * cut for cut in cuts)
-    grid = [_lines(float(half[axis]), radius, fine) for axis in range(3)]
+    grid = [_lines(float(half[axis]), radius, steps) for axis in range(3)]
     sides_z = sorted(grid[2] + levels)
     vertices: list[Floats] = []
     for axis in range(3):
