@@ -3,10 +3,21 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["RGB", "Floats", "Pixels", "between", "chance", "log_between", "pick", "rgb", "scene_rng"]
+__all__ = [
+    "RGB",
+    "Floats",
+    "Pixels",
+    "between",
+    "chance",
+    "log_between",
+    "pick",
+    "rgb",
+    "scene_rng",
+]
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -51,3 +62,8 @@ def rgb(values: Floats) -> RGB:
     """Return three numbers as a colour, kept between 0 and 255."""
     red, green, blue = (float(value) for value in np.clip(values, 0, 255))
     return red, green, blue
+
+
+def saturated(values: NDArray[np.float32]) -> Pixels:
+    """Return values rounded to whole numbers from 0 to 255."""
+    return np.asarray(cv2.convertScaleAbs(np.maximum(values, 0)), np.uint8)

@@ -50,14 +50,16 @@ def draw_back(rng: np.random.Generator, base: RGB, kind: str, aspect: float) -> 
     else:
         for x in np.arange(10, 95, 14):
             for y in np.arange(10, high - 5, 14):
-                sheet.disc((x, y), 3, ink)
+                sheet.disc((float(x), float(y)), 3, ink)
     return Decal(picture_levels(sheet.pixels))
 
 
 def _fibres(rng: np.random.Generator, base: RGB, aspect: float) -> Decal:
     height = round(_BACK_PX * aspect)
-    grain = cv2.resize(rng.random((3, _BACK_PX), np.float32), (_BACK_PX, height))
-    grain += 0.5 * cv2.resize(rng.random((height // 3, _BACK_PX), np.float32), (_BACK_PX, height))
+    size = (_BACK_PX, height)
+    coarse = cv2.resize(rng.random((3, _BACK_PX), np.float32), size)
+    fine = cv2.resize(rng.random((height // 3, _BACK_PX), np.float32), size)
+    grain = np.asarray(coarse, np.float32) + np.asarray(fine, np.float32) * 0.5
     grain = (grain - grain.mean()) * between(rng, 20, 70)
     alpha = np.full((height, _BACK_PX, 1), 255.0, np.float32)
     colour = np.clip(np.array(base, dtype=np.float32) + grain[..., None], 0, 255)

@@ -51,6 +51,7 @@ class Camera:
         target_mm: Floats,
         direction: Floats,
         distance_mm: float,
+        *,
         focal_px: float,
         size_px: tuple[int, int],
         roll: float = 0.0,

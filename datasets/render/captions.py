@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from .arrays import Pixels, between, chance, log_between, pick, rgb
+from .arrays import Floats, Pixels, between, chance, log_between, pick, rgb
 from .faces.glyph_data import FIGURES, HANZI
 from .faces.letters import Letters
 
@@ -35,9 +35,13 @@ def add_captions(
         if chance(rng, 0.12):
             y, strong = between(rng, 0, height - h), between(rng, 0.12, 0.35)
         light = chance(rng, 0.6)
-        ink = rgb(np.full(3, 250.0 if light else 15.0)) if chance(rng, 0.6) else rgb(rng.uniform(0, 255, 3))
+        ink = (
+            rgb(np.full(3, 250.0 if light else 15.0))
+            if chance(rng, 0.6)
+            else rgb(rng.uniform(0, 255, 3))
+        )
         if chance(rng, 0.5):
-            edge = cv2.dilate(mask, np.ones((3, 3), np.uint8))
+            edge = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
             _lay(result, edge, (int(x), int(y)), (np.full(3, 20.0 if light else 240.0), strong))
         _lay(result, mask, (int(x), int(y)), (np.array(ink), strong))
     return result
@@ -56,9 +60,7 @@ def _line(rng: np.random.Generator, letters: tuple[Letters, Letters], size: int)
     return np.hstack(parts)
 
 
-def _lay(
-    picture: Pixels, mask: Pixels, at: tuple[int, int], paint: tuple[np.ndarray, float]
-) -> None:
+def _lay(picture: Pixels, mask: Pixels, at: tuple[int, int], paint: tuple[Floats, float]) -> None:
     x, y = at
     height, width = picture.shape[:2]
     left, top = max(0, -x), max(0, -y)

@@ -35,7 +35,7 @@ def add_clutter(layout: Layout, rng: np.random.Generator) -> None:
             _add_die(layout, rng)
     for _ in range(int(rng.choice(4, p=[0.55, 0.25, 0.15, 0.05]))):
         _add_thing(layout, rng)
-    if chance(rng, 0.2):
+    if chance(rng, 0.13):
         add_hand(layout, rng)
 
 

@@ -13,7 +13,12 @@ __all__ = ["contact_sheet", "draw_labels"]
 
 _CELL_PX = 400
 _COLUMNS = 4
-_FACE_INK, _BACK_INK, _FIRST_INK, _TEXT_INK = (230, 20, 20), (20, 60, 230), (20, 200, 20), (200, 0, 200)
+_FACE_INK, _BACK_INK, _FIRST_INK, _TEXT_INK = (
+    (230, 20, 20),
+    (20, 60, 230),
+    (20, 200, 20),
+    (200, 0, 200),
+)
 _IGNORE_INK = (250, 160, 0)
 
 
@@ -32,9 +37,7 @@ def draw_labels(image: Pixels, record: PictureRecord) -> Pixels:
         spot = quad.mean(axis=0)
         place = (int(spot[0]) - 8, int(spot[1]) + 4)
         if label.tile is not Tile.BACK:
-            cv2.putText(
-                drawn, label.tile.code, place, cv2.FONT_HERSHEY_SIMPLEX, 0.35, _TEXT_INK, 1
-            )
+            cv2.putText(drawn, label.tile.code, place, cv2.FONT_HERSHEY_SIMPLEX, 0.35, _TEXT_INK, 1)
     place = (4, image.shape[0] - 6)
     cv2.putText(drawn, record.hand, place, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (255, 255, 0), 1)
     return drawn

@@ -82,9 +82,7 @@ def _pictures(run: Run) -> Iterator[_Written]:
         return
     # A block of scenes shares a tile set, so one worker should draw the whole block.
     size = scenes_per_set(run.options.kind)
-    blocks = [
-        range(start, min(start + size, run.count)) for start in range(0, run.count, size)
-    ]
+    blocks = [range(start, min(start + size, run.count)) for start in range(0, run.count, size)]
     render = partial(_render_block, run)
     if run.workers <= 1:
         _one_thread()
@@ -125,13 +123,21 @@ def _single_pictures(run: Run) -> Iterator[_Written]:
         if single.tile is None:
             continue
         label = TileLabel(
-            single.tile, Quad.of(np.round(single.corners, 3)), turn=single.turn,
+            single.tile,
+            Quad.of(np.round(single.corners, 3)),
+            turn=single.turn,
             visible=single.visible,
         )
         width, height = run.options.size_px
         record = PictureRecord(
-            f"{number:06d}.jpg", width, height, (label,), source="render", set=single.set,
-            complete=False, backs_labelled=True,
+            f"{number:06d}.jpg",
+            width,
+            height,
+            (label,),
+            source="render",
+            set=single.set,
+            complete=False,
+            backs_labelled=True,
         )
         drawn = draw_labels(image, record) if run.sheet and number < _SHEET_SCENES else None
         yield _Written(data, record, drawn)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import Pixels, between, chance, log_between, pick
+from .arrays import Pixels, between, chance, log_between, pick, saturated
 
 __all__ = ["finish", "jpeg"]
 
@@ -29,7 +29,7 @@ def finish(picture: Pixels, rng: np.random.Generator, tile_px: float) -> tuple[P
     quality = int(
         pick(rng, (between(rng, 25, 60), between(rng, 60, 85), between(rng, 85, 97)), (2, 4, 4))
     )
-    return np.asarray(cv2.add(light, 0.0, dtype=cv2.CV_8U), np.uint8), quality
+    return saturated(light), quality
 
 
 def jpeg(picture: Pixels, quality: int) -> tuple[Pixels, bytes]:
@@ -50,7 +50,9 @@ def _gains(picture: Pixels, rng: np.random.Generator) -> Light:
     """
     brightest = float(np.percentile(picture[::8, ::8].max(axis=2), 97))
     goal = pick(
-        rng, (between(rng, 170, 255), between(rng, 60, 170), between(rng, 255, 310)), (7, 2.2, 0.8)
+        rng,
+        (between(rng, 170, 255), between(rng, 60, 170), between(rng, 255, 300)),
+        (7.6, 1.7, 0.7),
     )
     exposure = float(np.clip(goal / max(brightest, 20), 0.2, 1.8))
     warm, tint = rng.normal(0, 0.07), rng.normal(0, 0.03)
@@ -114,7 +116,7 @@ def _toned(light: Light, rng: np.random.Generator) -> Light:
     curve = curve + contrast * (curve * curve * (3 - 2 * curve) - curve)
     curve = curve * between(rng, 0.88, 1.0) + between(rng, 0.0, 0.07)
     table = (curve * 255).astype(np.float32)
-    whole = np.asarray(cv2.add(light, 0.0, dtype=cv2.CV_8U), np.uint8)
+    whole = saturated(light)
     vivid = between(rng, 0.6, 1.25)
     mix = np.eye(3) * vivid + (1 - vivid) / 3
     return np.asarray(cv2.transform(cv2.LUT(whole, table), mix), np.float32)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import RGB, Floats, Pixels, between, chance, log_between, pick
+from .arrays import RGB, Floats, Pixels, between, chance, log_between, pick, saturated
 from .camera import NEAR_MM, Camera
 from .painter import fixed
 
@@ -75,8 +75,8 @@ def _draw_colour(rng: np.random.Generator, kind: str) -> Floats:
     return np.clip(np.array(base) * between(rng, 0.75, 1.2) + rng.normal(0, 8, 3), 4, 250)
 
 
-def draw_ground(rng: np.random.Generator) -> tuple[Pixels, float, str]:
-    """Draw a table top; return its texture, its millimetres per pixel and its kind."""
+def draw_ground(rng: np.random.Generator) -> tuple[Pixels, float]:
+    """Draw a table top; return its texture and its millimetres per pixel."""
     kind = pick(
         rng,
         ("felt", "weave", "wood", "stone", "plain", "mat", "print"),
@@ -103,14 +103,17 @@ def draw_ground(rng: np.random.Generator) -> tuple[Pixels, float, str]:
     elif kind == "stone":
         value = value + (_any_noise(rng, 60, 60) * 14 + _any_noise(rng, 250, 250) * 18) * rough
     elif kind == "print":
-        value = value + np.where(_any_noise(rng, 14, 14) > 0.15, np.float32(30), np.float32(-10)) * rough
+        value = (
+            value
+            + np.where(_any_noise(rng, 14, 14) > 0.15, np.float32(30), np.float32(-10)) * rough
+        )
     if kind == "mat":
         _mat_lines(rng, value)
     inks = np.stack([0.5 + colour / 255, colour], axis=1)
     texture = cv2.transform(np.asarray(value, np.float32), inks)
-    whole = np.asarray(cv2.add(texture, 0.0, dtype=cv2.CV_8U), np.uint8)
+    whole = saturated(np.asarray(texture, np.float32))
     upper = np.hstack([whole, whole[:, ::-1]])
-    return np.ascontiguousarray(np.vstack([upper, upper[::-1]])), scale, kind
+    return np.ascontiguousarray(np.vstack([upper, upper[::-1]])), scale
 
 
 def _wood(rng: np.random.Generator, rough: float) -> Field:
@@ -219,5 +222,5 @@ def paint_backdrop(canvas: Pixels, rng: np.random.Generator) -> None:
         corners = cv2.boxPoints((middle, size, float(np.degrees(turn + rng.normal(0, 0.1)))))
         ink = [float(v) for v in shade]
         cv2.fillConvexPoly(small, np.round(corners * 16).astype(np.int32), ink, cv2.LINE_AA, 4)
-    small = cv2.GaussianBlur(small, (0, 0), log_between(rng, 0.5, 5))
-    canvas[:] = cv2.resize(small, canvas.shape[1::-1], None, 0, 0, cv2.INTER_LINEAR)
+    blurred = cv2.GaussianBlur(small, (0, 0), log_between(rng, 0.5, 5))
+    canvas[:] = cv2.resize(blurred, canvas.shape[1::-1], None, 0, 0, cv2.INTER_LINEAR)

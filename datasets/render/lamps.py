@@ -109,7 +109,9 @@ def draw_lamps(rng: np.random.Generator) -> Lamps:
         softness={"sun": 0.0, "even": 0.9}.get(kind, between(rng, 0.1, 0.8)),
         shine=between(rng, 0.1, 1.0) if chance(rng, 0.7) else between(rng, 0.8, 2.2),
         sharpness=between(rng, 8, 90),
-        windows=tuple(_draw_window(rng) for _ in range(int(rng.choice(4, p=[0.45, 0.3, 0.15, 0.1])))),
+        windows=tuple(
+            _draw_window(rng) for _ in range(int(rng.choice(4, p=[0.45, 0.3, 0.15, 0.1])))
+        ),
     )
 
 

@@ -40,7 +40,7 @@ def draw_print(rng: np.random.Generator, letters: tuple[Letters, Letters], aspec
         names[pick(rng, sorted(names))](garden)
     elif kind == "sign":
         side = min(90.0, high * 0.9)
-        _stamp(sheet, chinese, pick(rng, sorted(HANZI)), (50, high / 2), side, ink)
+        _stamp(sheet, chinese, pick(rng, sorted(HANZI)), at=(50, high / 2), side=side, ink=ink)
     elif kind == "rings":
         for radius in np.linspace(10, min(48, high / 2 - 2), int(rng.integers(1, 5))):
             sheet.ring((50, high / 2), float(radius), between(rng, 1, 5), ink)
@@ -53,12 +53,12 @@ def draw_print(rng: np.random.Generator, letters: tuple[Letters, Letters], aspec
         for place, sign in enumerate(text):
             if sign in HANZI or sign in FIGURES:
                 at = (2 + step * (place + 0.5), high / 2)
-                _stamp(sheet, writer, sign, at, min(step * 0.92, high * 0.9), ink)
+                _stamp(sheet, writer, sign, at=at, side=min(step * 0.92, high * 0.9), ink=ink)
     return sheet
 
 
 def _stamp(
-    sheet: Sheet, writer: Letters, sign: str, at: tuple[float, float], side: float, ink: RGB
+    sheet: Sheet, writer: Letters, sign: str, *, at: tuple[float, float], side: float, ink: RGB
 ) -> None:
     size = round(side * sheet.scale)
     sheet.stamp(writer.mask(sign, size, size), at, ink)

@@ -11,6 +11,7 @@ from ..records import PictureRecord
 from .arrays import Pixels, chance, pick, scene_rng
 from .camera import NEAR_MM
 from .captions import add_captions
+from .cuts import photo_cuts
 from .faces.art import ArtSet, art_sets
 from .finish import finish, jpeg
 from .grounds import paint_backdrop, paint_ground
@@ -24,7 +25,7 @@ from .painter import Canvas, paint_decal, paint_order, paint_solid
 from .setting import Setting, draw_setting
 from .shadows import cast_shadows
 from .solids import FRONT
-from .tileset import TileSet, draw_tileset
+from .tileset import TileSet, draw_tileset, with_real_faces
 from .truth import record, seen_side
 from .views import draw_view
 
@@ -68,6 +69,8 @@ class RenderOptions:
     """Whether to write with the fonts of this machine too."""
     photos: Path | None = None
     """A label file of photos to cut real tiles from, such as `train.jsonl`."""
+    photo_share: float = 0.25
+    """The share of tile sets that get real faces, where there are photos."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,14 +96,22 @@ def allowed_art(options: RenderOptions) -> tuple[ArtSet, ...]:
 def tileset_for(seed: int, block: int, options: RenderOptions) -> TileSet:
     """Return the tile set that a block of scenes of a run shows."""
     rng = scene_rng(seed, block, _SET_STREAM)
-    return draw_tileset(rng, allowed_art(options), fonts=options.fonts)
+    tiles = draw_tileset(rng, allowed_art(options), fonts=options.fonts)
+    cuts = photo_cuts(options.photos)
+    if cuts is not None and chance(rng, options.photo_share):
+        tiles = with_real_faces(tiles, cuts, rng)
+    return tiles
 
 
 def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
     """Render scene `index` of a run; it depends on the seed, the index and the options only."""
     rng = scene_rng(seed, index)
     tiles = tileset_for(seed, index // scenes_per_set(options.kind), options)
-    kind = options.kind if options.kind != "mixed" else pick(rng, tuple(_MIXED), tuple(_MIXED.values()))
+    kind = (
+        options.kind
+        if options.kind != "mixed"
+        else pick(rng, tuple(_MIXED), tuple(_MIXED.values()))
+    )
     layout = Layout(tiles, rng)
     _LAYOUTS[kind](layout, rng)
     setting = draw_setting(layout, rng)

@@ -15,8 +15,15 @@ from .solids import Solid
 
 __all__ = ["Setting", "draw_setting"]
 
-_RIM_COLOURS = ((165, 115, 65), (120, 75, 40), (200, 160, 110), (60, 40, 28), (30, 30, 32),
-                (225, 225, 220), (150, 25, 30))
+_RIM_COLOURS = (
+    (165, 115, 65),
+    (120, 75, 40),
+    (200, 160, 110),
+    (60, 40, 28),
+    (30, 30, 32),
+    (225, 225, 220),
+    (150, 25, 30),
+)
 _RIM_PART_MM = 220.0
 
 
@@ -30,10 +37,10 @@ class Setting:
 
 def draw_setting(layout: Layout, rng: np.random.Generator) -> Setting:
     """Draw the table for a layout, and add what stands on it to the layout's props."""
-    texture, scale, kind = draw_ground(rng)
+    texture, scale = draw_ground(rng)
     points = np.array(layout.focus)
     low, high = points.min(axis=0), points.max(axis=0)
-    room = (between(rng, 50, 350), between(rng, 40, 260)) if chance(rng, 0.65) else (1500.0, 1500.0)
+    room = (between(rng, 70, 350), between(rng, 80, 300)) if chance(rng, 0.65) else (1500.0, 1500.0)
     half = (float(high[0] - low[0]) / 2 + room[0], float(high[1] - low[1]) / 2 + room[1])
     turn = float(rng.normal(0, 0.06)) if chance(rng, 0.75) else between(rng, -np.pi, np.pi)
     if abs(turn) > 0.3:

@@ -1,7 +1,7 @@
 """Straightened crops of single tiles, as a classifier sees them after the detector."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -94,9 +94,7 @@ def singles(
     `count` counts crops.
     """
     base = options or RenderOptions()
-    chosen = RenderOptions(
-        "samples", base.size_px, base.art, base.only_art, base.fonts, base.photos
-    )
+    chosen = replace(base, kind="samples")
     how = crop or CropOptions()
     index, made = start, 0
     while count is None or made < count:

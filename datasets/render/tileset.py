@@ -1,6 +1,6 @@
 """One physical tile set: its body, its back, and the print of every face."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ...scoring.tiles import Tile
 from .arrays import RGB, Floats, Pixels, between, chance, pick
 from .backs import draw_back
+from .cuts import PhotoCuts
 from .faces.art import ArtSet
 from .faces.house import HouseStyle, draw_house_style, paint_bonus_number, paint_face
 from .faces.index import IndexStyle, draw_index_style, paint_index
@@ -16,7 +17,7 @@ from .faces.recolour import recolour
 from .faces.sheet import Sheet
 from .solids import FRONT, REAR, Decal, Layer, Solid, picture_levels
 
-__all__ = ["TileSet", "draw_tileset"]
+__all__ = ["TileSet", "draw_tileset", "with_real_faces"]
 
 # Prints are drawn this wide; a tile of 200 pixels hardly needs more.
 FACE_PX = 128
@@ -48,8 +49,9 @@ class TileSet:
     """Spread of the tiles' own brightness."""
     back: Decal | None
     name: str
-    cuts: dict[Tile, list[Pixels]] = field(default_factory=dict)
-    """Prints cut from photos, by tile; opaque pictures of whole faces."""
+    cuts: PhotoCuts | None = None
+    """Where `cuts_set` names a set: real faces cut from photos, used where that set has them."""
+    cuts_set: str = ""
     _faces: dict[Tile, Decal] = field(default_factory=dict)
 
     @property
@@ -60,8 +62,18 @@ class TileSet:
     def face(self, tile: Tile) -> Decal:
         """Return the print of a face."""
         if tile not in self._faces:
-            self._faces[tile] = Decal(picture_levels(self._finish(self.print(tile))))
+            real = self._real(tile)
+            ink = self._finish(self.print(tile)) if real is None else real
+            self._faces[tile] = Decal(picture_levels(ink))
         return self._faces[tile]
+
+    def _real(self, tile: Tile) -> NDArray[np.float32] | None:
+        """Return a face cut from a photo of this set, where there is one."""
+        if self.cuts is None:
+            return None
+        rng = np.random.default_rng([self.house.seed, tile.index])
+        found = self.cuts.face(self.cuts_set, tile, (FACE_PX, round(FACE_PX * self.aspect)), rng)
+        return None if found is None else found[0]
 
     def print(self, tile: Tile) -> Pixels:
         """Return the ink of a face as premultiplied RGBA, without relief or wear."""
@@ -206,6 +218,21 @@ def _draw_layers(rng: np.random.Generator) -> tuple[tuple[Layer, ...], str]:
             Layer(1.0, face),
         ), kind
     return (Layer(split, (r, g, b)), Layer(1.0, face)), kind
+
+
+def with_real_faces(tiles: TileSet, cuts: PhotoCuts, rng: np.random.Generator) -> TileSet:
+    """Give a set the faces of a photographed one, and a body of their colour."""
+    name = cuts.draw_set(rng)
+    if name is None:
+        return tiles
+    probe = next(iter(sorted(cuts.sets[name], key=lambda tile: tile.index)))
+    found = cuts.face(name, probe, (FACE_PX, round(FACE_PX * tiles.aspect)), rng)
+    layers = tiles.layers
+    if found is not None:
+        layers = (*layers[:-1], Layer(1.0, found[1]))
+    return replace(
+        tiles, cuts=cuts, cuts_set=name, layers=layers, name=f"photo:{name}", index=None, _faces={}
+    )
 
 
 def draw_tileset(

@@ -1,6 +1,7 @@
 """Chooses where the camera stands for a scene."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -13,6 +14,10 @@ __all__ = ["MAX_TILE_PX", "MIN_TILE_PX", "View", "draw_view"]
 
 # The widths in pixels that tiles in a picture should have.
 MIN_TILE_PX, MAX_TILE_PX = 20.0, 200.0
+# The camera stays this many tile heights away at least.
+_NEAREST = 3.2
+# When the tiles would fill more than this of the picture, it shows a part of them only.
+_A_PART = 1.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,34 +54,46 @@ def _draw_direction(rng: np.random.Generator, *, standing: bool) -> Floats:
     return np.array([np.sin(turn) * np.cos(tip), -np.cos(turn) * np.cos(tip), np.sin(tip)])
 
 
+def _draw_bend(rng: np.random.Generator) -> tuple[float, float]:
+    """Draw the lens: most phones leave a little barrel or pincushion, many correct it away."""
+    if chance(rng, 0.3):
+        return 0.0, 0.0
+    first = float(np.clip(rng.normal(-0.01, 0.025), -0.05, 0.06))
+    return first, float(np.clip(rng.normal(0, 0.006), -0.01, 0.01))
+
+
 def draw_view(layout: Layout, rng: np.random.Generator, size_px: tuple[int, int]) -> View:
-    """Place the camera so that the scene's focus fills a good part of the picture."""
+    """Place the camera so that the scene's focus fills a good part of the picture.
+
+    Some pictures show a part only: those are aimed at one of the tiles.
+    """
     standing = bool(np.mean([abs(p.solid.rotation[2, 2]) < 0.6 for p in layout.pieces]) > 0.3)
     direction = _draw_direction(rng, standing=standing)
     focal = max(size_px) * between(rng, 0.72, 1.0) * log_between(rng, 1.0, 2.2)
-    roll = _draw_roll(rng)
-    bend = (float(np.clip(rng.normal(-0.01, 0.025), -0.05, 0.06)), float(np.clip(rng.normal(0, 0.006), -0.01, 0.01)))
-    bend = bend if chance(rng, 0.7) else (0.0, 0.0)
+    look = partial(
+        Camera.looking_at,
+        direction=direction,
+        focal_px=focal,
+        size_px=size_px,
+        roll=_draw_roll(rng),
+        distortion=_draw_bend(rng),
+    )
     points = np.array(layout.focus)
     target = (points.min(axis=0) + points.max(axis=0)) / 2
     fill = between(rng, 0.62, 1.04) if chance(rng, 0.75) else log_between(rng, 0.3, 3.5)
+    nearest = _NEAREST * layout.height
     distance = 900.0
-    camera = Camera.looking_at(target, direction, distance, focal, size_px, roll, bend)
     for _ in range(3):
-        spread = _spread(layout, camera)
-        distance = max(distance * spread / fill, 3.2 * layout.height)
-        camera = Camera.looking_at(target, direction, distance, focal, size_px, roll, bend)
-    width = _tile_px(layout, camera)
-    goal = float(
-        np.clip(width, MIN_TILE_PX * between(rng, 1.0, 1.3), MAX_TILE_PX * between(rng, 0.6, 1.0))
-    )
-    if goal > width * 1.02 and len(points) > 1:
+        spread = _spread(layout, look(target, distance_mm=distance))
+        distance = max(distance * spread / fill, nearest)
+    width = _tile_px(layout, look(target, distance_mm=distance))
+    low = MIN_TILE_PX * between(rng, 1.0, 1.3)
+    goal = float(np.clip(width, low, MAX_TILE_PX * between(rng, 0.6, 1.0)))
+    if goal > width * 1.02 or fill > _A_PART:
         target = points[int(rng.integers(len(points)))]
-    distance = max(distance * width / goal, 3.2 * layout.height)
+    distance = max(distance * width / goal, nearest)
     shift = rng.normal(0, 0.06, 3) * [1, 1, 0] * distance * max(size_px) / focal
-    if fill > 0.9:
-        shift *= 0.25
-    camera = Camera.looking_at(target + shift, direction, distance, focal, size_px, roll, bend)
+    camera = look(target + shift * (0.25 if fill > 0.9 else 1.0), distance_mm=distance)
     return View(camera, _tile_px(layout, camera))
 
 

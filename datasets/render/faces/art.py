@@ -54,15 +54,14 @@ def _load(path: Path) -> Pixels:
     data = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
     if data is None or data.ndim != 3 or data.shape[2] != 4:
         raise ValueError(f"{path.name}: a face of artwork is a PNG with transparency")
-    alpha = np.ascontiguousarray(data[..., 3])
+    alpha = np.array(data[..., 3], np.uint8)
     _drop_edge(alpha)
-    height, width = alpha.shape
     colour = data[..., 2::-1].astype(np.float32) * (alpha[..., None].astype(np.float32) / 255)
     ink = np.dstack([np.round(colour).astype(np.uint8), alpha])
-    scale = _KEPT_PX / width
-    if scale < 1:
-        ink = cv2.resize(ink, None, None, scale, scale, cv2.INTER_AREA)
-    return np.asarray(ink, np.uint8)
+    scale = _KEPT_PX / alpha.shape[1]
+    if scale >= 1:
+        return ink
+    return np.asarray(cv2.resize(ink, None, None, scale, scale, cv2.INTER_AREA), np.uint8)
 
 
 def _drop_edge(alpha: Pixels) -> None:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import between, pick
+from ..arrays import Floats, between, pick
 from .palette import Palette
-from .sheet import Sheet
+from .sheet import Ink, Sheet
 
 __all__ = ["BirdStyle", "draw_bird_style", "paint_bird"]
 
@@ -57,7 +57,7 @@ class _Pen:
     """Draws in units of the bird: x and y from -1 to 1, y down, up to -1.3 and 1.3 tall."""
 
     sheet: Sheet
-    middle: np.ndarray[tuple[int], np.dtype[np.float64]]
+    middle: Floats
     unit: float
     style: BirdStyle
     palette: Palette
@@ -66,21 +66,23 @@ class _Pen:
     def at(self, x: float, y: float) -> tuple[float, float]:
         return float(self.middle[0] + x * self.unit), float(self.middle[1] + y * self.unit)
 
-    def oval(self, x: float, y: float, rx: float, ry: float, lean: float, ink: object) -> None:
+    def oval(  # noqa: PLR0917 - an ellipse and its ink, drawn in many places
+        self, x: float, y: float, rx: float, ry: float, lean: float, ink: Ink | None
+    ) -> None:
         angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         px, py = np.cos(angle) * rx, np.sin(angle) * ry
         c, s = np.cos(lean), np.sin(lean)
         points = [
             self.at(x + a * c - b * s, y + a * s + b * c) for a, b in zip(px, py, strict=True)
         ]
-        self.sheet.polygon(points, ink)  # type: ignore[arg-type]
+        self.sheet.polygon(points, ink)
 
-    def curve(self, points: list[tuple[float, float]], width: float, ink: object) -> None:
+    def curve(self, points: list[tuple[float, float]], width: float, ink: Ink | None) -> None:
         path = np.array(points)
         t = np.linspace(0, 1, 12)[:, None]
         if len(path) == 3:
             path = (1 - t) ** 2 * path[0] + 2 * t * (1 - t) * path[1] + t**2 * path[2]
-        self.sheet.line([self.at(x, y) for x, y in path], width, ink)  # type: ignore[arg-type]
+        self.sheet.line([self.at(x, y) for x, y in path], width, ink)
 
     def legs(self, x: float, y: float, ground: float) -> None:
         for dx in (-0.12, 0.1):

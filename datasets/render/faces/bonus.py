@@ -183,24 +183,16 @@ def paint_marks(
     if style.numeral != "none":
         sign = _NUMERALS[style.numeral][number - 1]
         writer = chinese if style.numeral == "chinese" else latin
-        wide = style.number_size * (0.95 if style.numeral == "chinese" else 0.62)
-        tall = style.number_size
-        _corner(sheet, writer, sign, (wide, tall), style.number_corner, box, style.number_ink)
+        size = (style.number_size * (0.95 if writer is chinese else 0.62), style.number_size)
+        corner, ink = style.number_corner, style.number_ink
+        _corner(sheet, writer, sign, size=size, corner=corner, box=box, ink=ink)
         if style.twice:
-            _corner(
-                sheet,
-                writer,
-                sign,
-                (wide, tall),
-                (style.number_corner + 2) % 4,
-                box,
-                style.number_ink,
-                turned=True,
-            )
+            other = (corner + 2) % 4
+            _corner(sheet, writer, sign, size=size, corner=other, box=box, ink=ink, turned=True)
     if style.sign:
-        sign = style.sign[number - 1]
-        side = style.sign_size
-        _corner(sheet, chinese, sign, (side, side), style.sign_corner, box, style.sign_ink)
+        size = (style.sign_size, style.sign_size)
+        sign, corner, ink = style.sign[number - 1], style.sign_corner, style.sign_ink
+        _corner(sheet, chinese, sign, size=size, corner=corner, box=box, ink=ink)
     elif style.word:
         _word(sheet, latin, _WORDS[style.letter][number - 1], style, box)
 
@@ -225,11 +217,11 @@ def _corner(
     sheet: Sheet,
     writer: Letters,
     sign: str,
+    *,
     size: tuple[float, float],
     corner: int,
     box: tuple[float, float, float, float],
     ink: Ink,
-    *,
     turned: bool = False,
 ) -> None:
     x0, y0, x1, y1 = box

@@ -126,7 +126,9 @@ def _fill(mask: Pixels, path: Floats, widths: Floats, slant: float) -> None:
     shape[:, 0] += slant * (50 - shape[:, 1])
     middle = path.copy()
     middle[:, 0] += slant * (50 - middle[:, 1])
-    fixed, line = (np.round((p * scale + origin - 0.5) * 16).astype(np.int32) for p in (shape, middle))
+    fixed, line = (
+        np.round((p * scale + origin - 0.5) * 16).astype(np.int32) for p in (shape, middle)
+    )
     cv2.fillPoly(mask, [fixed], 255, cv2.LINE_AA, 4)
     # The middle line closes what a ribbon leaves open where it folds at a corner.
     thin = max(1, int(float(np.percentile(widths, 20)) * float(scale.min()) * 0.9))

@@ -128,7 +128,7 @@ def _small(
         sheet.disc(at, r * 0.22, inner)
     elif style.small == "wheel":
         sheet.ring(at, r * 0.45, line * 0.8, inner)
-        _spokes(sheet, at, (r * 0.5, r * 0.92), 8, line * 0.7, ink)
+        _spokes(sheet, at, (r * 0.5, r * 0.92), 8, width=line * 0.7, ink=ink)
     else:
         _petals(sheet, at, r * 0.72, 5 + style.petals % 3, inner)
         sheet.disc(at, r * 0.2, None)
@@ -141,14 +141,21 @@ def _wheel(
     if style.fill_big:
         sheet.disc(at, r, main)
         sheet.ring(at, r * 0.9, style.line * 0.6, None)
-        _spokes(sheet, at, (r * 0.62, r * 0.82), style.petals * 2, style.line, None)
+        _spokes(sheet, at, (r * 0.62, r * 0.82), style.petals * 2, width=style.line, ink=None)
         sheet.disc(at, r * 0.52, None)
     else:
         sheet.ring(at, r - style.line / 2, style.line, main)
         for ring in range(style.rings):
             sheet.ring(at, r * (0.88 - 0.12 * ring), style.line * 0.7, (main, second)[ring % 2])
         if style.petals % 2:
-            _spokes(sheet, at, (r * 0.55, r * 0.85), style.petals * 2, style.line * 0.8, second)
+            _spokes(
+                sheet,
+                at,
+                (r * 0.55, r * 0.85),
+                style.petals * 2,
+                width=style.line * 0.8,
+                ink=second,
+            )
         else:
             for angle in np.linspace(0, 2 * np.pi, style.petals + 4, endpoint=False):
                 spot = (at[0] + np.cos(angle) * r * 0.72, at[1] + np.sin(angle) * r * 0.72)
@@ -163,6 +170,7 @@ def _spokes(
     at: tuple[float, float],
     reach: tuple[float, float],
     count: int,
+    *,
     width: float,
     ink: Ink | None,
 ) -> None:

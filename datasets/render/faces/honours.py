@@ -117,6 +117,7 @@ def paint_joker(
     palette: Palette,
     letters: tuple[Letters, Letters],
     box: Box,
+    *,
     rng: np.random.Generator,
 ) -> None:
     """Draw a joker into the box; `letters` are the Chinese and the Latin way of writing."""

@@ -87,7 +87,7 @@ def paint_face(tile: Tile, style: HouseStyle, width_px: int, aspect: float) -> P
         paint_bonus(sheet, tile.number, series, (style.chinese, style.latin), box)
     elif tile is Tile.JOKER:
         rng = np.random.default_rng([style.seed, 1])
-        paint_joker(sheet, style.frame, style.palette, (style.chinese, style.latin), box, rng)
+        paint_joker(sheet, style.frame, style.palette, (style.chinese, style.latin), box, rng=rng)
     return sheet.pixels
 
 

@@ -50,7 +50,10 @@ _LATIN = (
     "nimbus",
     "tex-gyre",
 )
-_SKIP = ("mathtex", "mono", "oblique", "extralight")
+# Fonts are drawn at this size, then fitted; no font has a sign for this code point.
+_FONT_PX = 96
+_NO_SIGN = "\U000effff"
+_SKIP = ("sousyo", "mathtex", "mono", "oblique", "extralight")
 
 
 @lru_cache(maxsize=1)
@@ -117,15 +120,26 @@ def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size)
 
 
+def _font_field(path: str, sign: str, bold: int) -> Image.Image:
+    field = Image.new("L", (_FONT_PX * 2, _FONT_PX * 2))
+    font = _font(path, _FONT_PX)
+    at = (_FONT_PX, _FONT_PX)
+    ImageDraw.Draw(field).text(at, sign, 255, font, anchor="mm", stroke_width=bold)
+    return field
+
+
+@lru_cache(maxsize=4096)
+def _lacks(path: str, sign: str) -> bool:
+    """Tell whether a font draws its empty box for this sign, as for one no font has."""
+    return _font_field(path, sign, 0).tobytes() == _font_field(path, _NO_SIGN, 0).tobytes()
+
+
 @lru_cache(maxsize=4096)
 def _font_mask(path: str, sign: str, width: int, height: int, bold: int) -> Pixels | None:
     """Return the sign fitted to its field, or None where the font lacks it."""
-    size = 96
-    font = _font(path, size)
-    field = Image.new("L", (size * 2, size * 2))
-    ImageDraw.Draw(field).text((size // 2, size // 3), sign, 255, font, stroke_width=bold)
+    field = _font_field(path, sign, bold)
     box = field.getbbox()
-    if box is None or box[2] - box[0] < 3:
+    if box is None or box[2] - box[0] < 3 or _lacks(path, sign):
         return None
     tall, wide = box[3] - box[1], box[2] - box[0]
     if sign in "一二":  # these would be stretched out of shape: keep the field of the font

@@ -150,7 +150,9 @@ def snow(g: Garden) -> None:
         g.sheet.line(np.stack([centre, centre + way]), g.line, g.extra)
         for side in (-0.5, 0.5):
             twig = np.array([np.cos(angle + side), np.sin(angle + side)]) * g.size * 0.16
-            g.sheet.line(np.stack([centre + way * 0.55, centre + way * 0.55 + twig]), g.line * 0.8, g.extra)
+            g.sheet.line(
+                np.stack([centre + way * 0.55, centre + way * 0.55 + twig]), g.line * 0.8, g.extra
+            )
 
 
 def vase(g: Garden) -> None:

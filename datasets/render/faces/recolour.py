@@ -40,17 +40,16 @@ def recolour(ink: Pixels, tile: Tile, palette: Palette) -> Pixels:
 
 
 def _main_ink(tile: Tile, palette: Palette) -> RGB:
-    if tile.suit is Suit.CHARACTERS:
-        return palette.number
-    if tile.suit is Suit.CIRCLES:
-        return palette.circles[0]
-    if tile.suit is Suit.BAMBOO:
-        return palette.bamboo[0]
+    suits = {
+        Suit.CHARACTERS: palette.number,
+        Suit.CIRCLES: palette.circles[0],
+        Suit.BAMBOO: palette.bamboo[0],
+    }
+    if tile.suit is not None:
+        return suits[tile.suit]
     named = {"5z": palette.blue, "6z": palette.green, "7z": palette.red}
     if tile.code in named:
         return named[tile.code]
     if tile.wind is not None:
         return palette.winds
-    if tile.code.endswith("q") or tile is Tile.JOKER:
-        return palette.red
-    return palette.blue
+    return palette.red if tile.code.endswith("q") or tile is Tile.JOKER else palette.blue

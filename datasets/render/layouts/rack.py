@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import RGB, Floats, between, chance, pick
-from ..camera import rotation_x, rotation_z
+from ..camera import rotation_z
 from ..solids import Layer, Solid
 from .place import Layout, Spot
 
@@ -56,11 +56,9 @@ def plank(
     colour: RGB,
     gloss: float,
     turn: float = 0.0,
-    tilt: float = 0.0,
 ) -> Solid:
     """Return a plain box: width to the right, height ahead, depth upwards."""
-    rotation = rotation_z(turn) @ rotation_x(tilt)
-    return Solid(size_mm, centre_mm, rotation, (Layer(1.0, colour),), 1.2, gloss)
+    return Solid(size_mm, centre_mm, rotation_z(turn), (Layer(1.0, colour),), 1.2, gloss)
 
 
 def add_rack(layout: Layout, rack: Rack, start: Spot, count: int, tilt: float) -> float:
