@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from .datasets import commands as datasets
 from .scoring.hand import Win
 from .scoring.tiles import Wind
 
@@ -294,6 +295,9 @@ def rules(
         from . import console
 
         console.print_rules(chosen, language)
+
+
+app.add_typer(datasets.app, name="datasets")
 
 
 def main() -> None:

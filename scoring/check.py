@@ -2,7 +2,7 @@
 
 from .errors import ErrorCode, HandError
 from .hand import Hand, Situation, Win
-from .melds import MeldKind
+from .melds import KONG, PAIR
 from .messages import Message, message
 from .ruleset import RuleSet
 from .tiles import Tile, TileKind, Wind, format_tiles
@@ -11,6 +11,7 @@ __all__ = ["check_hand", "situation_warnings"]
 
 _WINNER_TILES = 14
 _COPIES = 4
+_FIRST_BONUS = Tile.F1.index
 
 
 def check_hand(hand: Hand, situation: Situation, rules: RuleSet) -> None:
@@ -35,11 +36,11 @@ def check_hand(hand: Hand, situation: Situation, rules: RuleSet) -> None:
 def _check_sets(hand: Hand, situation: Situation) -> None:
     """Check that sets laid out can have been made as they lie."""
     for meld in hand.melds:
-        if not meld.open and meld.kind is not MeldKind.KONG:
+        if not meld.open and meld.kind is not KONG:
             why = message("bracket_needs_kong", tiles=format_tiles(meld.tiles))
             raise HandError(ErrorCode.INVALID_MELD, why)
         claimed = situation.is_winner and situation.win is not None and situation.win.is_claimed
-        if meld.kind is MeldKind.PAIR and not (claimed and hand.winning is meld.tile):
+        if meld.kind is PAIR and not (claimed and hand.winning is meld.tile):
             why = message("open_pair", tiles=format_tiles(meld.tiles))
             raise HandError(ErrorCode.INVALID_MELD, why)
 
@@ -52,14 +53,21 @@ def _check_tiles(hand: Hand, rules: RuleSet) -> None:
     if hand.bonus and not rules.bonus_tiles:
         why = message("bonus_not_in_ruleset", tile=hand.bonus[0].code, rules=rules.name)
         raise HandError(ErrorCode.BONUS_NOT_IN_RULESET, why)
-    for tile, count in sorted(hand.copies.items(), key=lambda pair: pair[0].index):
-        if tile.kind is TileKind.JOKER or tile is Tile.BACK:
-            why = message("no_joker", tile=tile.code, rules=rules.name)
-            raise HandError(ErrorCode.TOO_MANY_COPIES, why)
-        limit = 1 if tile.is_bonus else _COPIES
-        if count > limit:
-            why = message("too_many_copies", count=count, tile=tile.code, limit=limit)
-            raise HandError(ErrorCode.TOO_MANY_COPIES, why)
+    copies = hand.copies
+    for tile, count in copies.items():
+        if count > 1 or tile.index >= _FIRST_BONUS:
+            _check_copies(tile, count, rules)
+
+
+def _check_copies(tile: Tile, count: int, rules: RuleSet) -> None:
+    """Check that a tile exists in this game, and not too often."""
+    if tile.kind is TileKind.JOKER or tile is Tile.BACK:
+        why = message("no_joker", tile=tile.code, rules=rules.name)
+        raise HandError(ErrorCode.TOO_MANY_COPIES, why)
+    limit = 1 if tile.is_bonus else _COPIES
+    if count > limit:
+        why = message("too_many_copies", count=count, tile=tile.code, limit=limit)
+        raise HandError(ErrorCode.TOO_MANY_COPIES, why)
 
 
 def _check_winning(hand: Hand, situation: Situation) -> None:
@@ -70,7 +78,7 @@ def _check_winning(hand: Hand, situation: Situation) -> None:
     if tile in hand.concealed:
         return
     completed = any(
-        tile in meld.tiles and meld.open and meld.kind is not MeldKind.KONG for meld in hand.melds
+        tile in meld.tiles and meld.open and meld.kind is not KONG for meld in hand.melds
     )
     claimed = situation.win is not None and situation.win.is_claimed
     if not completed or not claimed:
@@ -81,7 +89,7 @@ def _check_winning(hand: Hand, situation: Situation) -> None:
 def situation_warnings(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     """Return what the situation says that this hand cannot have, and how it was counted."""
     warnings = []
-    kongs = sum(meld.kind is MeldKind.KONG for meld in hand.melds)
+    kongs = sum(meld.kind is KONG for meld in hand.melds)
     if situation.win is Win.HEAVEN and not _may_be_heaven(hand, situation, rules):
         warnings.append(message("heaven_not"))
     if situation.win is Win.EARTH and not _may_be_earth(hand, situation):

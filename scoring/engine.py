@@ -37,4 +37,5 @@ def score(hand: Hand, situation: Situation, rules: RuleSet | None = None) -> Res
     if not situation.is_winner:
         return score_loser(hand, situation, rules)
     result = score_winner(hand, situation, rules)
-    return replace(result, warnings=situation_warnings(hand, situation, rules))
+    warnings = situation_warnings(hand, situation, rules)
+    return replace(result, warnings=warnings) if warnings else result

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .hand import Hand, Situation
-from .melds import SUITED_AND_HONOURS, Meld, MeldKind
+from .melds import CHOW, KONG, PAIR, SUITED_AND_HONOURS, Meld
 from .options import Options
 from .templates import mask_of
 from .tiles import Suit, Tile, TileKind
@@ -65,26 +65,16 @@ class Facts:
         sets = self.placement.sets
         put = object.__setattr__
         pungs = tuple([meld for meld in sets if meld.is_triplet])
+        kongs = tuple([meld for meld in pungs if meld.kind is KONG])
         put(self, "pungs", pungs)
-        put(self, "chows", tuple([meld for meld in sets if meld.kind is MeldKind.CHOW]))
-        put(self, "pairs", tuple([meld for meld in sets if meld.kind is MeldKind.PAIR]))
-        put(self, "kongs", tuple([meld for meld in pungs if meld.kind is MeldKind.KONG]))
+        put(self, "kongs", kongs)
+        put(self, "chows", tuple([meld for meld in sets if meld.kind is CHOW]))
+        put(self, "pairs", tuple([meld for meld in sets if meld.kind is PAIR]))
         put(self, "closed_pungs", tuple([meld for meld in pungs if not meld.open]))
-        put(self, "closed_kongs", tuple([meld for meld in self.kongs if not meld.open]))
+        put(self, "closed_kongs", tuple([meld for meld in kongs if not meld.open]))
         win = self.situation.win
         put(self, "claimed", win is not None and win.is_claimed)
-
-    @property
-    def all_tiles(self) -> tuple[Tile, ...]:
-        """Return every tile of the sets and the loose tiles, bonus tiles left out."""
-        in_melds = tuple(tile for meld in self.hand.melds for tile in meld.tiles)
-        return self.hand.concealed + in_melds
 
     def only(self, mask: int) -> bool:
         """Tell whether every tile lies within `mask`."""
         return not self.mask & ~mask
-
-    @property
-    def suits(self) -> int:
-        """Count the suits in the hand."""
-        return sum(1 for suit in SUITS if self.mask & suit)

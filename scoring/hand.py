@@ -1,13 +1,16 @@
 """A hand as it lies on the table, and the situation it was played in."""
 
-from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 
 from .melds import Meld, MeldKind
 from .tiles import Tile, Wind
 
 __all__ = ["Hand", "Situation", "Win"]
+
+
+_INDEX = attrgetter("index")
 
 
 class Win(Enum):
@@ -21,12 +24,11 @@ class Win(Enum):
     HEAVEN = "heaven"
     EARTH = "earth"
 
-    __hash__ = object.__hash__
+    def __init__(self, word: str) -> None:
+        self.is_claimed = word in ("discard", "rob-kong", "earth")
+        """Whether the winning tile was another player's."""
 
-    @property
-    def is_claimed(self) -> bool:
-        """Tell whether the winning tile was another player's."""
-        return self is Win.DISCARD or self is Win.ROB_KONG or self is Win.EARTH
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +46,11 @@ class Hand:
     winning: Tile | None = None
 
     def __post_init__(self) -> None:
-        by_index = sorted(self.concealed, key=lambda tile: tile.index)
+        by_index = sorted(self.concealed, key=_INDEX)
         object.__setattr__(self, "concealed", tuple(by_index))
         melds = sorted(self.melds, key=lambda meld: meld.sort_key)
         object.__setattr__(self, "melds", tuple(melds))
-        bonus = sorted(self.bonus, key=lambda tile: tile.index)
+        bonus = sorted(self.bonus, key=_INDEX)
         object.__setattr__(self, "bonus", tuple(bonus))
 
     @property
@@ -59,11 +61,14 @@ class Hand:
         )
 
     @property
-    def copies(self) -> Counter[Tile]:
-        """Count every tile of the hand, bonus tiles included."""
-        count = Counter(self.concealed + self.bonus)
+    def copies(self) -> dict[Tile, int]:
+        """Count every tile of the hand, bonus tiles included, in class order."""
+        tiles = [*self.concealed, *self.bonus]
         for meld in self.melds:
-            count.update(meld.tiles)
+            tiles += meld.tiles
+        count: dict[Tile, int] = {}
+        for tile in sorted(tiles, key=_INDEX):
+            count[tile] = count.get(tile, 0) + 1
         return count
 
 

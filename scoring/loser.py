@@ -3,13 +3,13 @@
 from .count import tally
 from .facts import Facts, Placement
 from .hand import Hand, Situation
-from .melds import SUITED_AND_HONOURS, Meld, MeldKind
+from .limits import limit_book
+from .melds import PAIR, PUNG, SUITED_AND_HONOURS, Meld
 from .readings import Counts, count
 from .result import Limit, Scored
-from .rules import LimitRule
 from .ruleset import RuleSet
-from .templates import Irregular
-from .views import held_mask
+from .templates import Shape
+from .views import with_melds
 
 __all__ = ["score_dead", "score_loser"]
 
@@ -23,11 +23,11 @@ def score_loser(hand: Hand, situation: Situation, rules: RuleSet) -> Scored:
     """
     concealed = count(hand.concealed)
     sets = (*hand.melds, *_closed_sets(concealed))
-    mask = held_mask(concealed, hand.melds)
-    facts = Facts(hand, situation, rules.options, Placement(sets), mask)
-    found = tally(facts, rules.loser_points, rules.loser_doublings)
+    whole = Shape.of(with_melds(concealed, hand.melds))
+    facts = Facts(hand, situation, rules.options, Placement(sets), whole.mask)
+    found = tally(facts, rules, winner=False)
     total = found.total if rules.options.cap is None else min(found.total, rules.options.cap)
-    waiting = _waiting_limit(concealed, mask, hand, situation, rules)
+    waiting = _waiting_limit(whole, hand, situation, rules)
     if waiting and waiting.points > total:
         return Scored(
             rules.name, hand, situation, (), (), (), waiting, waiting.points, 0, waiting.points
@@ -55,7 +55,7 @@ def score_dead(hand: Hand, situation: Situation, rules: RuleSet) -> Scored:
 
 def _closed_sets(concealed: Counts) -> list[Meld]:
     """Return the pungs and pairs among concealed tiles."""
-    kinds = {2: MeldKind.PAIR, 3: MeldKind.PUNG, 4: MeldKind.PUNG}
+    kinds = {2: PAIR, 3: PUNG, 4: PUNG}
     return [
         Meld(kinds[held], tile)
         for tile, held in zip(SUITED_AND_HONOURS, concealed, strict=True)
@@ -63,23 +63,14 @@ def _closed_sets(concealed: Counts) -> list[Meld]:
     ]
 
 
-def _waiting_limit(
-    concealed: Counts, mask: int, hand: Hand, situation: Situation, rules: RuleSet
-) -> Limit | None:
+def _waiting_limit(whole: Shape, hand: Hand, situation: Situation, rules: RuleSet) -> Limit | None:
     """Return the best irregular limit hand that a player is one tile short of."""
     share = rules.options.waiting_limit
-    if hand.melds or not share or sum(concealed) != 13:
+    if hand.melds or not share or len(hand.concealed) != 13:
         return None
-    held = [rule for rule in rules.active_limits if _waits_for(rule, concealed, mask, situation)]
+    book = limit_book(rules, situation.seat, situation.prevailing)
+    held = [rule for rule, _ in book.waits(whole)]
     if not held:
         return None
     best = max(held, key=lambda rule: rule.value)
     return Limit(best.id, int(best.value * share), best.name, best.explanation, waiting=True)
-
-
-def _waits_for(rule: LimitRule, concealed: Counts, mask: int, situation: Situation) -> bool:
-    templates = rule.templates(situation.seat, situation.prevailing)
-    return any(
-        isinstance(template, Irregular) and any(True for _ in template.waits(concealed, mask))
-        for template in templates
-    )

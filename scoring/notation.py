@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from .errors import ErrorCode, HandError, NotationError
 from .hand import Hand
-from .melds import SUITED_AND_HONOURS, Meld, MeldKind
+from .melds import KONG, SUITED_AND_HONOURS, Meld
 from .messages import message
 from .tiles import Tile, format_tiles
 
@@ -166,7 +166,7 @@ def _meld(reader: _Reader) -> Meld:
         meld = Meld.of(reader.group, open=reader.section == "(")
     except HandError as error:
         raise NotationError(error.code, error.message, reader.text, at) from error
-    if not meld.open and meld.kind is not MeldKind.KONG:
+    if not meld.open and meld.kind is not KONG:
         why = message("bracket_needs_kong", tiles=format_tiles(reader.group))
         raise NotationError(ErrorCode.INVALID_MELD, why, reader.text, at)
     return meld

@@ -24,8 +24,8 @@ from functools import lru_cache
 from itertools import permutations
 
 from .errors import HandError, RuleSetError
-from .melds import SUITED_AND_HONOURS, Meld, MeldKind
-from .templates import Irregular, Regular, Template, mask_of
+from .melds import CHOW, KONG, PAIR, PUNG, SUITED_AND_HONOURS, Meld
+from .templates import Irregular, Regular, Shape, Template, mask_of
 from .tiles import Tile, TileKind, Wind
 
 __all__ = ["compile_pattern"]
@@ -38,13 +38,13 @@ _VARIABLES = "abc"
 _WORDS = ("set", "chow", "pung", "pung-only", "kong", "closed-kong", "pair", "tile")
 _MODIFIERS = ("shift", "distinct")
 _SETS = {
-    "set": (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG),
-    "chow": (MeldKind.CHOW,),
-    "pung": (MeldKind.PUNG, MeldKind.KONG),
-    "kong": (MeldKind.KONG,),
-    "closed-kong": (MeldKind.KONG,),
-    "pung-only": (MeldKind.PUNG,),
-    "pair": (MeldKind.PAIR,),
+    "set": (CHOW, PUNG, KONG),
+    "chow": (CHOW,),
+    "pung": (PUNG, KONG),
+    "kong": (KONG,),
+    "closed-kong": (KONG,),
+    "pung-only": (PUNG,),
+    "pair": (PAIR,),
 }
 _WHOLE_HAND = 14
 
@@ -186,7 +186,7 @@ def _slot(group: _Group, choice: _Choice) -> frozenset[Meld]:
     """Return the melds that may fill a group of a regular pattern."""
     if not group.word:
         meld = Meld.of(choice.tiles(group.text))
-        kinds = _SETS["pung"] if meld.kind is MeldKind.PUNG else (meld.kind,)
+        kinds = _SETS["pung"] if meld.kind is PUNG else (meld.kind,)
         return frozenset(
             Meld(kind, meld.tile, claimed) for kind in kinds for claimed in (False, True)
         )
@@ -196,14 +196,15 @@ def _slot(group: _Group, choice: _Choice) -> frozenset[Meld]:
         Meld(kind, tile, claimed)
         for kind in _SETS[group.word]
         for tile in allowed
-        if kind is not MeldKind.CHOW or (tile.kind is TileKind.SUIT and tile.number <= 7)
+        if kind is not CHOW or (tile.kind is TileKind.SUIT and tile.number <= 7)
         for claimed in states
         if allowed.issuperset(Meld(kind, tile).tiles)
     )
 
 
 def _regular(groups: list[_Group], choice: _Choice) -> Regular:
-    slots = tuple(_slot(group, choice) for group in groups)
+    slots_of = {group: _slot(group, choice) for group in dict.fromkeys(groups)}
+    slots = tuple(slots_of[group] for group in groups)
     union = mask_of(tile.index for slot in slots for meld in slot for tile in meld.tiles)
     fixed = (choice.tiles(group.text) for group in groups if not group.word)
     return Regular(slots, union, mask_of(tile.index for tiles in fixed for tile in tiles))
@@ -229,9 +230,10 @@ def _irregular(groups: list[_Group], choice: _Choice, distinct: bool) -> Irregul
         raise RuleSetError(f"the groups come to {total} tiles; a hand has {_WHOLE_HAND}")
     if max(base) > 4:
         raise RuleSetError(f"more than four of {SUITED_AND_HONOURS[base.index(max(base))]}")
-    fixed = mask_of(index for index, held in enumerate(base) if held)
-    union = fixed | mask_of(index for _, allowed in free for index in allowed)
-    return Irregular(tuple(base), tuple(free), distinct, union, fixed)
+    shape = Shape.of(tuple(base))
+    union = shape.mask | mask_of(index for _, allowed in free for index in allowed)
+    singles = sum(size == 1 for size, _ in free)
+    return Irregular(shape, tuple(free), distinct, union, singles)
 
 
 @lru_cache(maxsize=256)

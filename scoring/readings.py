@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 
-from .melds import SUITED_AND_HONOURS, Meld, MeldKind
+from .melds import CHOW, PAIR, PUNG, SUITED_AND_HONOURS, Meld, MeldKind
 from .tiles import Tile
 
 __all__ = ["Counts", "count", "readings", "regular_waits"]
@@ -17,8 +17,16 @@ Counts = tuple[int, ...]
 """How many of each of the 34 tiles, in class order."""
 
 _SUITS = ((0, 9), (9, 18), (18, 27), (27, 34))  # three suits, then the honours
-_HONOURS_FROM = 27
 _COPIES = 4
+_REMEMBERED = 1 << 16
+
+_Sets = tuple[tuple[MeldKind, int], ...]  # sets by kind and place in the suit
+_MELDS = {
+    (kind, tile.index): Meld(kind, tile)
+    for kind in (PUNG, PAIR, CHOW)
+    for tile in SUITED_AND_HONOURS
+    if kind is not CHOW or (tile.suit and tile.number <= 7)
+}
 
 
 def count(tiles: Iterable[Tile]) -> Counts:
@@ -34,37 +42,42 @@ def count(tiles: Iterable[Tile]) -> Counts:
     return tuple(counts)
 
 
-@lru_cache(maxsize=1 << 15)
-def _suit_readings(start: int, counts: Counts, pairs: int) -> tuple[tuple[Meld, ...], ...]:
-    """Return every way to read one suit as closed sets and exactly `pairs` pairs."""
+@lru_cache(maxsize=_REMEMBERED)
+def _suit_readings(counts: Counts, pairs: int, chows: bool) -> tuple[_Sets, ...]:
+    """Return every way to read one suit as closed sets and exactly `pairs` pairs, each once."""
     first = next((place for place, held in enumerate(counts) if held), None)
     if first is None:
         return ((),) if not pairs else ()
-    tile = SUITED_AND_HONOURS[start + first]
-    found: set[tuple[Meld, ...]] = set()
-    for kind, needs in _sets_at(start, first, counts, pairs):
-        rest = list(counts)
-        for place, held in needs:
-            rest[place] -= held
-        left = pairs - (kind is MeldKind.PAIR)
-        for others in _suit_readings(start, tuple(rest), left):
-            melds = (Meld(kind, tile), *others)
-            found.add(tuple(sorted(melds, key=lambda meld: meld.sort_key)))
-    return tuple(sorted(found, key=lambda melds: [meld.sort_key for meld in melds]))
+    held = counts[first]
+    room = min(held, counts[first + 1], counts[first + 2]) if chows and first < 7 else 0
+    found: list[_Sets] = []
+    for runs in range(room + 1):  # how many chows begin at the lowest tile; the rest are alike
+        alike: _Sets
+        if held - runs == 0:
+            alike, left = (), pairs
+        elif held - runs == 2 and pairs:
+            alike, left = ((PAIR, first),), pairs - 1
+        elif held - runs == 3:
+            alike, left = ((PUNG, first),), pairs
+        elif held - runs == 5 and pairs:  # four 1s, and a 1p that Pe-ling eats
+            alike, left = ((PUNG, first), (PAIR, first)), pairs - 1
+        else:
+            continue
+        rest = [*counts[: first + 3]]
+        rest[first : first + 3] = [0, *(held - runs for held in rest[first + 1 : first + 3])]
+        begun = ((CHOW, first),) * runs + alike
+        others = _suit_readings((*rest, *counts[first + 3 :]), left, chows)
+        found += [begun + sets for sets in others]
+    return tuple(found)
 
 
-def _sets_at(
-    start: int, first: int, counts: Counts, pairs: int
-) -> list[tuple[MeldKind, tuple[tuple[int, int], ...]]]:
-    """List the sets that the lowest tile of a suit can begin, with the tiles that each needs."""
-    sets: list[tuple[MeldKind, tuple[tuple[int, int], ...]]] = []
-    if counts[first] >= 3:
-        sets.append((MeldKind.PUNG, ((first, 3),)))
-    if counts[first] >= 2 and pairs:
-        sets.append((MeldKind.PAIR, ((first, 2),)))
-    if start < _HONOURS_FROM and first < 7 and counts[first + 1] and counts[first + 2]:
-        sets.append((MeldKind.CHOW, ((first, 1), (first + 1, 1), (first + 2, 1))))
-    return sets
+@lru_cache(maxsize=_REMEMBERED)
+def _suit_melds(low: int, counts: Counts, pairs: int) -> tuple[tuple[Meld, ...], ...]:
+    """Return the readings of one suit as melds."""
+    return tuple(
+        tuple(_MELDS[kind, low + place] for kind, place in sets)
+        for sets in _suit_readings(counts, pairs, len(counts) == 9)
+    )
 
 
 def readings(counts: Counts) -> list[tuple[Meld, ...]]:
@@ -75,19 +88,61 @@ def readings(counts: Counts) -> list[tuple[Meld, ...]]:
     2
     """
     suits = [counts[low:high] for low, high in _SUITS]
-    found: list[tuple[Meld, ...]] = []
-    with_pair = [place for place, suit in enumerate(suits) if sum(suit) % 3 == 2]
-    if len(with_pair) != 1:
-        return found
+    remainders = [sum(suit) % 3 for suit in suits]
+    if sorted(remainders) != [0, 0, 0, 2]:
+        return []
     per_suit = [
-        _suit_readings(low, suit, int(place == with_pair[0]))
-        for place, ((low, _), suit) in enumerate(zip(_SUITS, suits, strict=True))
+        _suit_melds(low, suit, remainder // 2)
+        for (low, _), suit, remainder in zip(_SUITS, suits, remainders, strict=True)
     ]
-    return [sum(melds, ()) for melds in product(*per_suit)]
+    return [a + b + c + d for a, b, c, d in product(*per_suit)]
 
 
-def _can(start: int, counts: Counts, pairs: int) -> bool:
-    return bool(_suit_readings(start, counts, pairs))
+@lru_cache(maxsize=_REMEMBERED)
+def _can(counts: Counts, pairs: int) -> bool:
+    """Tell whether one suit can be read as sets and exactly `pairs` pairs."""
+    chows = len(counts) == 9
+    if not pairs:
+        return _all_sets([*counts], chows)
+    # Numbers of a pung or chow sum to a multiple of three, so the sum names the pair modulo 3.
+    total = sum(place * held for place, held in enumerate(counts))
+    for place, held in enumerate(counts):
+        if held >= 2 and (not chows or (total - 2 * place) % 3 == 0):
+            rest = [*counts]
+            rest[place] -= 2
+            if _all_sets(rest, chows):
+                return True
+    return False
+
+
+def _all_sets(counts: list[int], chows: bool) -> bool:
+    """Tell whether the tiles of one suit are sets and nothing else; uses up `counts`.
+
+    From the lowest tile on, three alike may be taken as a pung (three chows would do the same), and
+    what is then left of a tile can only begin chows.
+    """
+    if not chows:
+        return all(held % 3 == 0 for held in counts)
+    for place, held in enumerate(counts):
+        runs = held % 3
+        if runs:
+            if place > 6 or counts[place + 1] < runs or counts[place + 2] < runs:
+                return False
+            counts[place + 1] -= runs
+            counts[place + 2] -= runs
+    return True
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _suit_waits(suit: Counts, pairs: int) -> tuple[int, ...]:
+    """Return the places of the tiles that complete one suit."""
+    chows = len(suit) == 9
+    waits = []
+    for place, held in enumerate(suit):
+        near = held or (chows and any(suit[max(0, place - 2) : place + 3]))
+        if near and _can((*suit[:place], held + 1, *suit[place + 1 :]), pairs):
+            waits.append(place)
+    return tuple(waits)
 
 
 def regular_waits(counts: Counts, held: Counts) -> list[Tile]:
@@ -103,7 +158,7 @@ def regular_waits(counts: Counts, held: Counts) -> list[Tile]:
     [Tile('1m'), Tile('3m'), Tile('4m')]
 
     """
-    waits = []
+    waits: list[Tile] = []
     suits = [counts[low:high] for low, high in _SUITS]
     remainders = [sum(suit) % 3 for suit in suits]
     for place, (low, _) in enumerate(_SUITS):
@@ -112,24 +167,11 @@ def regular_waits(counts: Counts, held: Counts) -> list[Tile]:
         sizes[place] = (sizes[place] + 1) % 3
         if sorted(sizes) != [0, 0, 0, 2]:
             continue
-        others = (
-            _can(_SUITS[other][0], suits[other], sizes[other] // 2)
-            for other in range(4)
-            if other != place
-        )
-        if not all(others):
-            continue
-        waits += _suit_waits(low, suits[place], sizes[place] // 2, held)
-    return waits
-
-
-def _suit_waits(low: int, suit: Counts, pairs: int, held: Counts) -> list[Tile]:
-    """Return the tiles that complete one suit."""
-    waits = []
-    for number in range(len(suit)):
-        if held[low + number] >= _COPIES:
-            continue
-        near = suit[number] or (low < _HONOURS_FROM and any(suit[max(0, number - 2) : number + 3]))
-        if near and _can(low, (*suit[:number], suit[number] + 1, *suit[number + 1 :]), pairs):
-            waits.append(SUITED_AND_HONOURS[low + number])
+        others = all(_can(suits[other], sizes[other] // 2) for other in range(4) if other != place)
+        if others:
+            waits += [
+                SUITED_AND_HONOURS[low + number]
+                for number in _suit_waits(suits[place], sizes[place] // 2)
+                if held[low + number] < _COPIES
+            ]
     return waits

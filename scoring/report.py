@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from .assess import Known
 from .hand import Hand, Situation, Win
-from .melds import Meld, MeldKind
+from .melds import CHOW, KONG, PAIR, PUNG, Meld
 from .messages import Lang
 from .result import Scored
 from .rules import Text
@@ -33,10 +33,10 @@ _WIN_NAMES = {
     Win.EARTH: Text("won on East's first discard", "gewonnen met de eerste steen van Oost"),
 }
 _KIND_NAMES = {
-    MeldKind.CHOW: Text("Chow", "Chow"),
-    MeldKind.PUNG: Text("Pung", "Pung"),
-    MeldKind.KONG: Text("Kong", "Kong"),
-    MeldKind.PAIR: Text("Pair", "Paar"),
+    CHOW: Text("Chow", "Chow"),
+    PUNG: Text("Pung", "Pung"),
+    KONG: Text("Kong", "Kong"),
+    PAIR: Text("Pair", "Paar"),
 }
 _OPEN, _CLOSED = Text("open", "open"), Text("closed", "dicht")
 _WORDS = {
@@ -249,7 +249,7 @@ def _is_set(item_id: str) -> bool:
 
 def _set_name(meld: Meld, lang: Lang) -> str:
     name = _KIND_NAMES[meld.kind].text(lang)
-    if meld.kind is MeldKind.PAIR:
+    if meld.kind is PAIR:
         return name
     state = (_OPEN if meld.open else _CLOSED).text(lang)
     return f"{name}, {state}"

@@ -50,10 +50,14 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PointRule(Rule):
-    """Points for a set or for the hand; sets are listed under `item` in a result."""
+    """Points for a set or for the hand; sets are listed under `item` in a result.
+
+    `needs` is what a hand must have for the condition to be worth asking (`conditions.NEEDS`).
+    """
 
     item: str
     matches: Condition
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -65,6 +69,7 @@ class DoublingRule(Rule):
     """
 
     matches: Condition
+    needs: str = ""
     group: str = ""
     apart_if: str = ""
     tag: str = ""

@@ -43,6 +43,7 @@ class RuleSet:
     winner_doublings: tuple[DoublingRule, ...] = field(init=False)
     loser_doublings: tuple[DoublingRule, ...] = field(init=False)
     active_limits: tuple[LimitRule, ...] = field(init=False)
+    pe_ling: bool = field(init=False)
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -55,6 +56,7 @@ class RuleSet:
         put(self, "loser_points", tuple(rule for rule in points if rule.who is Who.ALL))
         put(self, "winner_doublings", doublings)
         put(self, "loser_doublings", tuple(for_losers))
+        put(self, "pe_ling", any(rule.id == "pe_ling_eet_cake" for rule in points))
         limits = (self._patterned(rule) for rule in self._in_force(self.limits))
         put(self, "active_limits", tuple(limits))
 
@@ -79,10 +81,6 @@ class RuleSet:
     def rules(self) -> tuple[Rule, ...]:
         """Return every rule, in the order in which it is explained."""
         return (*self.points, *self.doublings, *self.limits)
-
-    def knows(self, rule_id: str) -> bool:
-        """Tell whether a rule for the winner is in force."""
-        return any(rule.id == rule_id for rule in (*self.winner_points, *self.winner_doublings))
 
     def in_force(self, rule: Rule) -> bool:
         """Tell whether the options let this rule count."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .conditions import CONDITIONS, Condition
+from .conditions import CONDITIONS, NEEDS, Condition
 from .errors import RuleSetError
 from .options import option_infos
 from .patternlanguage import compile_pattern
@@ -123,6 +123,7 @@ def point_rules(source: Source, path: Path, body: Mapping[str, Any]) -> Iterator
             **_common(source, here, entry, _LARGEST),
             item=entry.get("item", entry["id"]),
             matches=_condition(source, here, entry),
+            needs=NEEDS.get(entry.get("when", entry["id"]), ""),
         )
 
 
@@ -138,6 +139,7 @@ def doubling_rules(source: Source, path: Path, body: Mapping[str, Any]) -> Itera
         yield DoublingRule(
             **_common(source, here, entry, _MOST_DOUBLINGS),
             matches=_condition(source, here, entry),
+            needs=NEEDS.get(entry.get("when", entry["id"]), ""),
             group=entry.get("group", ""),
             apart_if=apart_if,
             tag=tag,

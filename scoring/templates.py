@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from .melds import Meld
 from .readings import Counts
 
-__all__ = ["Irregular", "Regular", "Template", "mask_of"]
+__all__ = ["Irregular", "Regular", "Shape", "Template", "mask_of"]
+
+_COPIES = 4
 
 
 def mask_of(tiles: Iterable[int]) -> int:
@@ -25,6 +27,33 @@ def mask_of(tiles: Iterable[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """Loose tiles with what is asked of them first: which kinds, and which an odd number of."""
+
+    counts: Counts
+    mask: int
+    odd: int
+
+    @classmethod
+    def of(cls, counts: Counts) -> "Shape":
+        """Make the shape of counted tiles."""
+        mask = odd = 0
+        bit = 1
+        for number in counts:
+            if number:
+                mask |= bit
+                if number & 1:
+                    odd |= bit
+            bit <<= 1
+        return cls(counts, mask, odd)
+
+    def with_one_more(self, index: int) -> "Shape":
+        """Return the shape with one more tile."""
+        counts = (*self.counts[:index], self.counts[index] + 1, *self.counts[index + 1 :])
+        return Shape(counts, self.mask | 1 << index, self.odd ^ 1 << index)
+
+
+@dataclass(frozen=True, slots=True)
 class Regular:
     """A regular pattern for one choice of suits: five slots, each a set of melds."""
 
@@ -32,79 +61,72 @@ class Regular:
     union: int
     required: int
 
-    def matches(self, sets: tuple[Meld, ...], mask: int) -> bool:
-        """Tell whether these five sets, whose tiles have this mask, fill the slots."""
-        if mask & ~self.union or self.required & ~mask:
-            return False
+    def matches(self, sets: tuple[Meld, ...]) -> bool:
+        """Tell whether these five sets fill the slots."""
         return _fill(self.slots, sets)
 
 
 @dataclass(frozen=True, slots=True)
 class Irregular:
-    """An irregular pattern for one choice of suits: fixed tiles, then free pairs or tiles."""
+    """An irregular pattern for one choice of suits: fixed tiles, then free pairs or tiles.
 
-    base: Counts
-    free: tuple[tuple[int, frozenset[int]], ...]  # (2 for a pair, 1 for a tile; what it may be)
+    `free` holds (2 for a pair or 1 for a tile, what it may be) for each free group.
+    """
+
+    base: Shape
+    free: tuple[tuple[int, frozenset[int]], ...]
     distinct: bool
     union: int
-    required: int
+    singles: int
 
     @property
     def only_pairs(self) -> bool:
         """Tell whether the pattern is nothing but pairs."""
-        return not self.required and all(size == 2 for size, _ in self.free)
+        return not self.base.mask and not self.singles
 
-    def matches(self, counts: Counts, mask: int) -> bool:
-        """Tell whether these fourteen tiles, which have this mask, are the pattern."""
-        if mask & ~self.union or self.required & ~mask:
+    def matches(self, shape: Shape) -> bool:
+        """Tell whether these fourteen tiles are the pattern."""
+        if shape.mask & ~self.union or self.base.mask & ~shape.mask:
             return False
-        rest = [held - fixed for held, fixed in zip(counts, self.base, strict=True)]
-        if min(rest) < 0 or (self.distinct and max(counts) > 2):
+        if (shape.odd ^ self.base.odd).bit_count() > self.singles:
+            return False
+        pairs = zip(shape.counts, self.base.counts, strict=True)
+        rest = [held - fixed for held, fixed in pairs]
+        if min(rest) < 0 or (self.distinct and max(shape.counts) > 2):
             return False
         return _fill_free(self.free, rest)
 
-    def waits(self, counts: Counts, mask: int) -> Iterator[int]:
+    def waits(self, shape: Shape) -> Iterator[int]:
         """Yield the indices of the tiles that complete these thirteen tiles to the pattern."""
-        if mask & ~self.union or (self.required & ~mask).bit_count() > 1:
+        if shape.mask & ~self.union or (self.base.mask & ~shape.mask).bit_count() > 1:
             return
-        missing = [
-            index
-            for index, (held, fixed) in enumerate(zip(counts, self.base, strict=True))
-            for _ in range(fixed - held)
-        ]
-        if len(missing) > 1:
+        unlike = shape.odd ^ self.base.odd
+        if unlike.bit_count() > self.singles + 1:
             return
-        for index in missing or self._free_candidates(counts):
-            whole = list(counts)
-            whole[index] += 1
-            if whole[index] <= 4 and self.matches(tuple(whole), mask | 1 << index):
+        # Without free single tiles every number must come out even: only one tile can do that.
+        candidates = range(len(shape.counts)) if self.singles else (unlike.bit_length() - 1,)
+        for index in candidates:
+            fits = self.union >> index & 1 and shape.counts[index] < _COPIES
+            if fits and self.matches(shape.with_one_more(index)):
                 yield index
-
-    def _free_candidates(self, counts: Counts) -> list[int]:
-        """Return the tiles that may be the missing one when all fixed tiles are there."""
-        if any(size == 1 for size, _ in self.free):
-            return sorted(set().union(*(allowed for _, allowed in self.free)))
-        odd = [
-            i
-            for i, (held, fixed) in enumerate(zip(counts, self.base, strict=True))
-            if (held - fixed) % 2
-        ]
-        return odd if len(odd) == 1 else []
 
 
 Template = Regular | Irregular
 
 
 def _fill(slots: tuple[frozenset[Meld], ...], sets: tuple[Meld, ...]) -> bool:
-    """Tell whether every set finds a slot of its own."""
+    """Tell whether every set finds a slot of its own; equal slots are the same object."""
     if not sets:
         return True
     first, others = sets[0], sets[1:]
-    return any(
-        first in slot and _fill(slots[:place] + slots[place + 1 :], others)
-        for place, slot in enumerate(slots)
-        if slot not in slots[:place]
-    )
+    tried: list[frozenset[Meld]] = []
+    for place, slot in enumerate(slots):
+        if any(slot is other for other in tried):
+            continue
+        tried.append(slot)
+        if first in slot and _fill(slots[:place] + slots[place + 1 :], others):
+            return True
+    return False
 
 
 def _fill_free(free: tuple[tuple[int, frozenset[int]], ...], rest: list[int]) -> bool:

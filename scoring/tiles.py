@@ -23,10 +23,9 @@ class Wind(Enum):
     WEST = "west"
     NORTH = "north"
 
-    @property
-    def number(self) -> int:
-        """Return 1 for East to 4 for North: the bonus tiles of that seat carry this number."""
-        return list(Wind).index(self) + 1
+    def __init__(self, word: str) -> None:
+        self.number = len(type(self).__members__) + 1
+        """1 for East to 4 for North: the bonus tiles of that seat carry this number."""
 
     @property
     def next(self) -> "Wind":
@@ -36,6 +35,9 @@ class Wind(Enum):
         <Wind.EAST: 'east'>
         """
         return list(Wind)[self.number % 4]
+
+    # Members are singletons, so identity hashing is right; Enum's own hash is a slow Python call.
+    __hash__ = object.__hash__
 
 
 class Dragon(Enum):

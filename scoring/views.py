@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .hand import Hand
-from .melds import SUITED_AND_HONOURS, Meld, MeldKind
+from .limits import limit_book
+from .melds import KONG, SUITED_AND_HONOURS, Meld
 from .readings import Counts, count, regular_waits
 from .ruleset import RuleSet
-from .templates import Irregular, mask_of
+from .templates import Shape
 from .tiles import Tile, Wind
 
-__all__ = ["View", "held_mask", "irregular_waits", "structure_waits", "views"]
+__all__ = ["View", "structure_waits", "views", "with_melds"]
 
 _CAKE, _PE_LING = Tile.P1, Tile.S1
 
@@ -28,34 +29,28 @@ class View:
     melds: tuple[Meld, ...]
     winning: Tile
     pe_ling: bool = False
-    mask: int = field(init=False)
+    whole: Shape = field(init=False)
     closed: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "mask", held_mask(self.tiles, self.melds))
+        object.__setattr__(self, "whole", Shape.of(with_melds(self.tiles, self.melds)))
         object.__setattr__(self, "closed", not any(meld.open for meld in self.melds))
 
     @property
     def held_before(self) -> Counts:
         """Count every tile that the player held before the winning tile."""
-        return _with_melds(self.before, self.melds)
+        return with_melds(self.before, self.melds)
 
 
-def _with_melds(counts: Counts, melds: Iterable[Meld]) -> Counts:
+def with_melds(counts: Counts, melds: Iterable[Meld]) -> Counts:
+    """Count concealed tiles and the tiles of sets together."""
+    if not melds:
+        return counts
     held = list(counts)
     for meld in melds:
         for tile in meld.tiles:
             held[tile.index] += 1
     return tuple(held)
-
-
-def held_mask(counts: Counts, melds: Iterable[Meld]) -> int:
-    """Return the tile kinds of concealed tiles and sets as a mask."""
-    mask = mask_of(index for index, held in enumerate(counts) if held)
-    for meld in melds:
-        for tile in meld.tiles:
-            mask |= 1 << tile.index
-    return mask
 
 
 def _changed(counts: Counts, tile: Tile, by: int) -> Counts:
@@ -74,16 +69,16 @@ def views(hand: Hand, *, pe_ling: bool = True) -> Iterator[View]:
     if winning is None:
         return
     concealed = count(hand.concealed)
-    if winning in hand.concealed:
+    if concealed[winning.index]:
         taken: list[Meld | None] = [None]
     else:
         taken = [
             meld
             for meld in dict.fromkeys(hand.melds)
-            if winning in meld.tiles and meld.open and meld.kind is not MeldKind.KONG
+            if winning in meld.tiles and meld.open and meld.kind is not KONG
         ]
     for back in taken:
-        tiles = _with_melds(concealed, [back]) if back else concealed
+        tiles = with_melds(concealed, [back]) if back else concealed
         melds = list(hand.melds)
         if back:
             melds.remove(back)
@@ -93,19 +88,6 @@ def views(hand: Hand, *, pe_ling: bool = True) -> Iterator[View]:
             yield View(_changed(before, _PE_LING, 1), before, tuple(melds), _PE_LING, pe_ling=True)
 
 
-def irregular_waits(
-    tiles: Counts, mask: int, rules: RuleSet, seat: Wind, prevailing: Wind
-) -> set[int]:
-    """Return the indices of the tiles that complete thirteen tiles to an irregular hand."""
-    return {
-        index
-        for rule in rules.active_limits
-        for template in rule.templates(seat, prevailing)
-        if isinstance(template, Irregular)
-        for index in template.waits(tiles, mask)
-    }
-
-
 def structure_waits(
     before: Counts, melds: tuple[Meld, ...], rules: RuleSet, seat: Wind, prevailing: Wind
 ) -> list[Tile]:
@@ -113,10 +95,11 @@ def structure_waits(
 
     Irregular hands count while nothing is laid out; the minimum of doublings does not.
     """
-    waits = regular_waits(before, _with_melds(before, melds))
+    waits = regular_waits(before, with_melds(before, melds))
     if melds:
         return waits
-    mask = held_mask(before, ())
-    irregular = irregular_waits(before, mask, rules, seat, prevailing)
+    irregular = {index for _, index in limit_book(rules, seat, prevailing).waits(Shape.of(before))}
+    if not irregular:
+        return waits
     both = irregular | {tile.index for tile in waits}
     return [SUITED_AND_HONOURS[index] for index in sorted(both)]

@@ -72,7 +72,7 @@ def waits(hand: Hand, situation: Situation, rules: RuleSet | None = None) -> tup
     before = count(hand.concealed)
     tiles = structure_waits(before, hand.melds, rules, situation.seat, situation.prevailing)
     may_eat_cake = before[Tile.S1.index] and before[Tile.P1.index] < 4 and Tile.P1 not in tiles
-    if may_eat_cake and rules.knows("pe_ling_eet_cake"):
+    if may_eat_cake and rules.pe_ling:
         tiles.append(Tile.P1)
     wins = (situation.win,) if situation.win else _USUAL_WINS
     found = (_wait(hand, tile, wins, as_loser, rules) for tile in tiles)

@@ -1,19 +1,19 @@
 """Score a winner: every reading of the tiles, every place of the winning tile, the best total."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from .count import Tally, tally
 from .errors import ErrorCode
 from .facts import Facts, Placement
 from .hand import Hand, Situation, Win
-from .melds import SUITED_AND_HONOURS, Meld, MeldKind
+from .limits import limit_book
+from .melds import CHOW, PAIR, SUITED_AND_HONOURS, Meld, opened
 from .nearest import not_mahjong, too_few_doublings
 from .readings import readings
 from .result import Limit, Rejected, Scored
 from .rules import LimitRule
 from .ruleset import RuleSet
-from .templates import Irregular, Regular
 from .tiles import Tile
 from .views import View, structure_waits, views
 
@@ -51,39 +51,55 @@ def _rank(scored: Scored, rules: RuleSet) -> tuple[bool, int, bool]:
 def _scores(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Scored | Tally]:
     """Yield the score of every reading, or its tally when it lacks doublings."""
     claimed = situation.win is not None and situation.win.is_claimed
-    for view in views(hand, pe_ling=rules.knows("pe_ling_eet_cake")):
+    special = situation.win is Win.HEAVEN or situation.win is Win.EARTH
+    book = limit_book(rules, situation.seat, situation.prevailing)
+    for view in views(hand, pe_ling=rules.pe_ling):
         if not _may_win(view, situation, rules):
             continue
-        only_tile: bool | None = None
-        for placement in _placements(view, claimed):
-            if only_tile is None:
-                only_tile = _is_only_tile(view, hand, situation, rules)
-            completed = placement.completed
-            if _robbery_refused(completed, situation, rules):
-                continue
-            facts = Facts(
-                hand,
-                situation,
-                rules.options,
-                placement,
-                view.mask,
-                closed=view.closed,
-                only_tile=only_tile,
-                laid_out=bool(view.melds),
-            )
-            yield _best_limit(facts, view, rules) or _ordinary(facts, rules)
+        table = _Table(view, hand, situation, rules)
         if not view.melds and not _robbery_refused(None, situation, rules):
-            facts = Facts(
-                hand,
-                situation,
-                rules.options,
-                Placement((), pe_ling=view.pe_ling),
-                view.mask,
-                closed=view.closed,
-            )
-            irregular = _best_limit(facts, view, rules)
-            if irregular:
-                yield irregular
+            held = book.of_tiles(view.whole, pe_ling=view.pe_ling)
+            if held:
+                facts = table.facts(Placement((), pe_ling=view.pe_ling), only_tile=False)
+                yield _limit(facts, held + book.now(facts), rules)
+        placements = [
+            placement
+            for placement in _placements(view, claimed)
+            if not _robbery_refused(placement.completed, situation, rules)
+        ]
+        if placements:
+            only_tile = _is_only_tile(table)
+            possible = book.possible(view.whole.mask)
+            for placement in placements:
+                facts = table.facts(placement, only_tile=only_tile)
+                held = [rule for rule, one in possible if one.matches(placement.sets)]
+                if special:
+                    held += book.now(facts)
+                held = [rule for rule in held if facts.closed or not rule.needs_closed]
+                yield _limit(facts, held, rules) if held else _ordinary(facts, rules)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What all readings of one view share."""
+
+    view: View
+    hand: Hand
+    situation: Situation
+    rules: RuleSet
+
+    def facts(self, placement: Placement, *, only_tile: bool) -> Facts:
+        """Return the facts of one reading."""
+        return Facts(
+            self.hand,
+            self.situation,
+            self.rules.options,
+            placement,
+            self.view.whole.mask,
+            closed=self.view.closed,
+            only_tile=only_tile,
+            laid_out=bool(self.view.melds),
+        )
 
 
 def _may_win(view: View, situation: Situation, rules: RuleSet) -> bool:
@@ -101,7 +117,7 @@ def _may_win(view: View, situation: Situation, rules: RuleSet) -> bool:
 def _robbery_refused(completed: Meld | None, situation: Situation, rules: RuleSet) -> bool:
     if situation.win is not Win.ROB_KONG or not rules.options.robbery_only_chow:
         return False
-    return completed is None or completed.kind is not MeldKind.CHOW
+    return completed is None or completed.kind is not CHOW
 
 
 def _placements(view: View, claimed: bool) -> Iterator[Placement]:
@@ -110,37 +126,36 @@ def _placements(view: View, claimed: bool) -> Iterator[Placement]:
         for completed in dict.fromkeys(closed_sets):
             if view.winning not in completed.tiles:
                 continue
-            if view.pe_ling and completed.kind is not MeldKind.PAIR:
+            if view.pe_ling and completed.kind is not PAIR:
                 continue
             place = closed_sets.index(completed)
-            final = replace(completed, open=claimed)
+            final = opened(completed) if claimed else completed
             sets = (*closed_sets[:place], final, *closed_sets[place + 1 :], *view.melds)
             yield Placement(sets, final, view.pe_ling)
 
 
-def _is_only_tile(view: View, hand: Hand, situation: Situation, rules: RuleSet) -> bool:
+def _is_only_tile(table: _Table) -> bool:
     """Tell whether one kind of tile only would have completed the hand."""
+    view, rules, situation = table.view, table.rules, table.situation
     waits = structure_waits(view.before, view.melds, rules, situation.seat, situation.prevailing)
     if rules.options.only_tile_needs_minimum and len(waits) > 1:
-        without = replace(rules, options=replace(rules.options, only_tile_needs_minimum=False))
-        waits = [tile for tile in waits if _would_win(view, tile, hand, situation, without)]
+        waits = [tile for tile in waits if _would_win(table, tile)]
     return len(waits) == 1
 
 
-def _would_win(view: View, tile: Tile, hand: Hand, situation: Situation, rules: RuleSet) -> bool:
+def _would_win(table: _Table, tile: Tile) -> bool:
     """Tell whether this tile would have made a mahjong with enough doublings."""
-    before = (
-        kind
-        for kind, held in zip(SUITED_AND_HONOURS, view.before, strict=True)
-        for _ in range(held)
-    )
-    other = Hand((*before, tile), view.melds, hand.bonus, tile)
-    return isinstance(score_winner(other, situation, rules), Scored)
+    options = replace(table.rules.options, only_tile_needs_minimum=False)
+    rules = replace(table.rules, options=options)
+    before = zip(SUITED_AND_HONOURS, table.view.before, strict=True)
+    tiles = [kind for kind, held in before for _ in range(held)]
+    other = Hand((*tiles, tile), table.view.melds, table.hand.bonus, tile)
+    return isinstance(score_winner(other, table.situation, rules), Scored)
 
 
 def _ordinary(facts: Facts, rules: RuleSet) -> Scored | Tally:
     """Count a reading that is no limit hand."""
-    found = tally(facts, rules.winner_points, rules.winner_doublings)
+    found = tally(facts, rules, winner=True)
     enough = found.sufficient >= rules.options.minimum_doublings
     if not enough and not (rules.options.clean_suffices and found.clean):
         return found
@@ -161,15 +176,10 @@ def _ordinary(facts: Facts, rules: RuleSet) -> Scored | Tally:
     )
 
 
-def _best_limit(facts: Facts, view: View, rules: RuleSet) -> Scored | None:
-    """Return the highest limit hand that these sets (or loose tiles) are, the first of equals."""
-    held = [rule for rule in rules.active_limits if _pattern_holds(rule, facts, view)]
-    if facts.placement.sets or held:  # loose tiles must be some irregular hand to be mahjong
-        held += [rule for rule in rules.active_limits if rule.is_now(facts)]
-    if not held:
-        return None
-    best = max(held, key=lambda rule: _limit_value(rule, facts, view))
-    value = _limit_value(best, facts, view)
+def _limit(facts: Facts, held: list[LimitRule], rules: RuleSet) -> Scored:
+    """Score a reading as the highest of its limit hands, the first of equals."""
+    best = max(held, key=lambda rule: _limit_value(rule, facts))
+    value = _limit_value(best, facts)
     return Scored(
         rules.name,
         facts.hand,
@@ -184,28 +194,7 @@ def _best_limit(facts: Facts, view: View, rules: RuleSet) -> Scored | None:
     )
 
 
-def _limit_value(rule: LimitRule, facts: Facts, view: View) -> int:
-    in_hand = view.closed and not facts.claimed
+def _limit_value(rule: LimitRule, facts: Facts) -> int:
+    in_hand = facts.closed and not facts.claimed
     doubled = facts.options.closed_limit_doubled and rule.doubled_if_closed and in_hand
     return rule.value * 2 if doubled else rule.value
-
-
-def _pattern_holds(rule: LimitRule, facts: Facts, view: View) -> bool:
-    """Tell whether the sets, or the loose tiles when there are none, have the rule's pattern."""
-    if rule.needs_closed and not view.closed:
-        return False
-    situation, sets = facts.situation, facts.placement.sets
-    for template in rule.templates(situation.seat, situation.prevailing):
-        if isinstance(template, Regular):
-            if sets and template.matches(sets, view.mask):
-                return True
-        elif not sets and _irregular_holds(template, view):
-            return True
-    return False
-
-
-def _irregular_holds(template: Irregular, view: View) -> bool:
-    """Tell whether loose tiles are this irregular hand; Pe-ling only eats cake in pairs."""
-    if view.pe_ling and not template.only_pairs:
-        return False
-    return template.matches(view.tiles, view.mask)

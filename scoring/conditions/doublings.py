@@ -4,28 +4,38 @@ from collections.abc import Iterable
 
 from ..facts import HONOURS, SIMPLES, SUITS, TERMINALS, Facts
 from ..hand import Win
-from ..melds import Meld, MeldKind
+from ..melds import CHOW, Meld
 from ..tiles import Tile, TileKind, Wind
 from .points import laatste_steen_voor_remise, losse_steen
-from .registry import CONDITIONS, NO, Condition, Match, condition, when, winning_tile
+from .registry import (
+    CONDITIONS,
+    NEEDS,
+    NO,
+    Condition,
+    Match,
+    condition,
+    condition_on,
+    when,
+    winning_tile,
+)
 
 # Doublings: winds and dragons
 
 
-@condition
+@condition_on("pungs")
 def pung_draken(facts: Facts) -> tuple[Match, ...]:
     """Pungs and kongs of dragons."""
-    return tuple([pung for pung in facts.pungs if pung.tile.kind is TileKind.DRAGON])
+    return tuple([pung for pung in facts.pungs if pung.tile.dragon])
 
 
-@condition
+@condition_on("pungs")
 def pung_eigen_wind(facts: Facts) -> tuple[Match, ...]:
     """Pung or kong of the own wind."""
     seat = facts.situation.seat
     return tuple([pung for pung in facts.pungs if pung.tile.wind is seat])
 
 
-@condition
+@condition_on("pungs")
 def pung_heersende_wind(facts: Facts) -> tuple[Match, ...]:
     """Pung or kong of the prevailing wind."""
     prevailing = facts.situation.prevailing
@@ -34,56 +44,59 @@ def pung_heersende_wind(facts: Facts) -> tuple[Match, ...]:
     return tuple([pung for pung in facts.pungs if pung.tile.wind is prevailing])
 
 
-def _small(facts: Facts, kind: TileKind, pungs: int) -> tuple[Match, ...]:
-    """Return the sets when all but one of the winds or dragons are pungs and the last a pair."""
-    sets = [pung for pung in facts.pungs if pung.tile.kind is kind]
-    pairs = [pair for pair in facts.pairs if pair.tile.kind is kind]
-    if len(sets) != pungs or not pairs:
+def _small(pungs: list[Meld], pairs: list[Meld], needed: int) -> tuple[Match, ...]:
+    """Return the tiles when all but one of the winds or dragons are pungs and the last a pair."""
+    if len(pungs) != needed or not pairs:
         return NO
-    return (tuple(tile for meld in (*sets, pairs[0]) for tile in meld.tiles),)
+    return (_tiles_of((*pungs, *pairs)),)
 
 
-@condition
+@condition_on("pungs")
 def kleine_vier_winden(facts: Facts) -> tuple[Match, ...]:
     """Three pungs of winds and a pair of the fourth."""
-    return _small(facts, TileKind.WIND, 3)
+    pairs = [pair for pair in facts.pairs if pair.tile.wind]
+    return _small([pung for pung in facts.pungs if pung.tile.wind], pairs, 3)
 
 
-@condition
+@condition_on("pungs")
 def kleine_drie_draken(facts: Facts) -> tuple[Match, ...]:
     """Two pungs of dragons and a pair of the third."""
-    return _small(facts, TileKind.DRAGON, 2)
+    pairs = [pair for pair in facts.pairs if pair.tile.dragon]
+    return _small([pung for pung in facts.pungs if pung.tile.dragon], pairs, 2)
 
 
 # Doublings: closed sets and kongs
 
 
 def _tiles_of(melds: Iterable[Meld]) -> tuple[Tile, ...]:
-    return tuple(tile for meld in melds for tile in meld.tiles)
+    return tuple([tile for meld in melds for tile in meld.tiles])
 
 
-@condition
+@condition_on("pungs")
 def drie_pungs_dicht(facts: Facts) -> tuple[Match, ...]:
     """Three closed pungs or kongs."""
-    return when(len(facts.closed_pungs) == 3, _tiles_of(facts.closed_pungs))
+    closed = facts.closed_pungs
+    return (_tiles_of(closed),) if len(closed) == 3 else NO
 
 
-@condition
+@condition_on("pungs")
 def vier_pungs_dicht(facts: Facts) -> tuple[Match, ...]:
     """Four closed pungs or kongs."""
-    return when(len(facts.closed_pungs) == 4, _tiles_of(facts.closed_pungs))
+    closed = facts.closed_pungs
+    return (_tiles_of(closed),) if len(closed) == 4 else NO
 
 
-@condition
+@condition_on("kongs")
 def drie_kongs_dicht(facts: Facts) -> tuple[Match, ...]:
     """Three or more closed kongs."""
-    return when(len(facts.closed_kongs) >= 3, _tiles_of(facts.closed_kongs))
+    closed = facts.closed_kongs
+    return (_tiles_of(closed),) if len(closed) >= 3 else NO
 
 
-@condition
+@condition_on("kongs")
 def vier_kongs(facts: Facts) -> tuple[Match, ...]:
     """Four kongs, open or closed."""
-    return when(len(facts.kongs) == 4, _tiles_of(facts.kongs))
+    return (_tiles_of(facts.kongs),) if len(facts.kongs) == 4 else NO
 
 
 # Doublings: the clean family
@@ -156,13 +169,13 @@ def vier_chows(facts: Facts) -> tuple[Match, ...]:
     return when(len(facts.chows) == 4)
 
 
-@condition
+@condition_on("pungs")
 def vier_pungs(facts: Facts) -> tuple[Match, ...]:
     """Four pungs or kongs."""
     return when(len(facts.pungs) == 4)
 
 
-@condition
+@condition_on("pungs")
 def gelijke_2_8(facts: Facts) -> tuple[Match, ...]:
     """Four pungs or kongs of tiles from 2 to 8, pair included."""
     return when(len(facts.pungs) == 4 and facts.only(SIMPLES))
@@ -171,52 +184,52 @@ def gelijke_2_8(facts: Facts) -> tuple[Match, ...]:
 # Doublings: the winning tile
 
 
-@condition
+@condition_on(Win.LAST_WALL.value)
 def laatste_steen(facts: Facts) -> tuple[Match, ...]:
     """Won on the last tile of the live wall."""
     return laatste_steen_voor_remise(facts)
 
 
-@condition
+@condition_on(Win.LAST_WALL.value)
 def laatste_steen_kringen_1(facts: Facts) -> tuple[Match, ...]:
     """The last tile of the live wall was circles 1."""
     return laatste_steen_voor_remise(facts) if facts.hand.winning is Tile.P1 else NO
 
 
-@condition
+@condition_on(Win.KONG_REPLACEMENT.value)
 def bloeiende_bloemen(facts: Facts) -> tuple[Match, ...]:
     """Won on the replacement tile of a kong."""
     return losse_steen(facts)
 
 
-@condition
+@condition_on(Win.KONG_REPLACEMENT.value)
 def bloeiende_bloemen_kringen_5(facts: Facts) -> tuple[Match, ...]:
     """The replacement tile was circles 5."""
     return losse_steen(facts) if facts.hand.winning is Tile.P5 else NO
 
 
-@condition
+@condition_on(Win.KONG_REPLACEMENT.value)
 def kong_op_kong(facts: Facts) -> tuple[Match, ...]:
     """The replacement tile of the second kong in one turn."""
     twice = facts.situation.kongs_in_turn >= 2 and len(facts.kongs) >= 2
     return losse_steen(facts) if twice else NO
 
 
-@condition
+@condition_on(Win.ROB_KONG.value)
 def kongroof(facts: Facts) -> tuple[Match, ...]:
     """Won on a tile robbed from a kong."""
     return winning_tile(facts) if facts.situation.win is Win.ROB_KONG else NO
 
 
-@condition
+@condition_on(Win.ROB_KONG.value)
 def kongroof_chow(facts: Facts) -> tuple[Match, ...]:
     """Won on a tile robbed from a kong that completed a chow."""
     completed = facts.placement.completed
-    chow = completed is not None and completed.kind is MeldKind.CHOW
+    chow = completed is not None and completed.kind is CHOW
     return kongroof(facts) if chow else NO
 
 
-@condition
+@condition_on(Win.EARTH.value)
 def spel_van_de_aarde(facts: Facts) -> tuple[Match, ...]:
     """Won on East's first discard."""
     return winning_tile(facts) if is_earth(facts) else NO
@@ -238,19 +251,19 @@ def _own(facts: Facts, kind: TileKind) -> tuple[Match, ...]:
     )
 
 
-@condition
+@condition_on("bonus")
 def eigen_bloem(facts: Facts) -> tuple[Match, ...]:
     """The own flower."""
     return _own(facts, TileKind.FLOWER)
 
 
-@condition
+@condition_on("bonus")
 def eigen_seizoen(facts: Facts) -> tuple[Match, ...]:
     """The own season."""
     return _own(facts, TileKind.SEASON)
 
 
-@condition
+@condition_on("bonus")
 def eigen_seizoen_en_bloem(facts: Facts) -> tuple[Match, ...]:
     """The own season and the own flower together."""
     flower, season = eigen_bloem(facts), eigen_seizoen(facts)
@@ -270,6 +283,7 @@ def _all_four(kind: TileKind) -> Condition:
 
 CONDITIONS["alle_bloemen"] = _all_four(TileKind.FLOWER)
 CONDITIONS["alle_seizoenen"] = _all_four(TileKind.SEASON)
+NEEDS["alle_bloemen"] = NEEDS["alle_seizoenen"] = "bonus"
 
 
 # Limit hands that are a moment, not tiles
@@ -290,7 +304,7 @@ def is_earth(facts: Facts) -> bool:
     return first and facts.situation.seat is not Wind.EAST
 
 
-@condition
+@condition_on(Win.HEAVEN.value)
 def spel_van_de_hemel(facts: Facts) -> tuple[Match, ...]:
     """East won with the dealt tiles."""
     return when(is_heaven(facts))

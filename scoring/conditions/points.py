@@ -2,9 +2,20 @@
 
 from ..facts import Facts
 from ..hand import Win
-from ..melds import MeldKind
+from ..melds import KONG, PAIR, PUNG, MeldKind
 from ..tiles import Tile, TileKind
-from .registry import CONDITIONS, NO, YES, Condition, Match, condition, when, winning_tile
+from .registry import (
+    CONDITIONS,
+    NEEDS,
+    NO,
+    YES,
+    Condition,
+    Match,
+    condition,
+    condition_on,
+    when,
+    winning_tile,
+)
 
 # Points of sets
 
@@ -22,18 +33,18 @@ def _set_points(kind: MeldKind, *, simple: bool, open: bool) -> Condition:
     return found
 
 
-for _kind in (MeldKind.PUNG, MeldKind.KONG):
+for _kind, _needs in ((PUNG, "pungs"), (KONG, "kongs")):
     for _simple, _tiles in ((True, "eenvoudig"), (False, "hoek_of_troef")):
         for _open, _state in ((True, "open"), (False, "dicht")):
-            CONDITIONS[f"{_kind.value}_{_tiles}_{_state}"] = _set_points(
-                _kind, simple=_simple, open=_open
-            )
+            _name = f"{_kind.value}_{_tiles}_{_state}"
+            CONDITIONS[_name] = _set_points(_kind, simple=_simple, open=_open)
+            NEEDS[_name] = _needs
 
 
 @condition
 def paar_draken(facts: Facts) -> tuple[Match, ...]:
     """Pairs of dragons."""
-    return tuple([pair for pair in facts.pairs if pair.tile.kind is TileKind.DRAGON])
+    return tuple([pair for pair in facts.pairs if pair.tile.dragon])
 
 
 @condition
@@ -61,6 +72,7 @@ def _bonus(kind: TileKind) -> Condition:
 
 CONDITIONS["bloem"] = _bonus(TileKind.FLOWER)
 CONDITIONS["seizoen"] = _bonus(TileKind.SEASON)
+NEEDS["bloem"] = NEEDS["seizoen"] = "bonus"
 
 
 # Points of the winning tile
@@ -93,7 +105,7 @@ def enig_mogelijke_steen(facts: Facts) -> tuple[Match, ...]:
 def volmaken_paar(facts: Facts) -> tuple[Match, ...]:
     """The winning tile completed the pair."""
     completed = facts.placement.completed
-    if completed is None or completed.kind is not MeldKind.PAIR:
+    if completed is None or completed.kind is not PAIR:
         return NO
     if facts.placement.pe_ling and not facts.options.pe_ling_pair_points:
         return NO
@@ -106,7 +118,7 @@ def pe_ling_eet_cake(facts: Facts) -> tuple[Match, ...]:
     return when(facts.placement.pe_ling, (Tile.S1, Tile.P1))
 
 
-@condition
+@condition_on(Win.LAST_WALL.value)
 def laatste_steen_voor_remise(facts: Facts) -> tuple[Match, ...]:
     """The last tile of the live wall, as points."""
     return winning_tile(facts) if facts.situation.win is Win.LAST_WALL else NO
@@ -117,7 +129,7 @@ def blooming(facts: Facts) -> bool:
     return facts.situation.win is Win.KONG_REPLACEMENT and bool(facts.kongs)
 
 
-@condition
+@condition_on(Win.KONG_REPLACEMENT.value)
 def losse_steen(facts: Facts) -> tuple[Match, ...]:
     """The replacement tile of a kong, as points."""
     return winning_tile(facts) if blooming(facts) else NO
