@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .arrays import RGB, Floats, Pixels, between, chance, log_between, pick, saturated
 from .camera import NEAR_MM, Camera
-from .painter import fixed
+from .polygons import fixed
 
 __all__ = ["Ground", "draw_ground", "paint_backdrop", "paint_ground"]
 

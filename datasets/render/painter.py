@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from .arrays import Floats, Pixels
 from .camera import NEAR_MM, Camera
 from .lamps import Lamps
+from .polygons import GROWTH_PX, SHIFT, fixed, hull_of, shrunk
 from .solids import FRONT, REAR, Decal, Solid, cuts_of, face_corners, material, mesh
 
 __all__ = ["Canvas", "paint_order", "paint_solid"]
 
-# cv2 draws with this many binary digits of a pixel; its pixel centres lie at whole numbers.
-SHIFT = 4
 # Boxes that overlap by less than this still count as side by side.
 _TOUCH_MM = 0.4
 # A rounding is drawn in as many steps as keep its patches below about this many pixels.
@@ -47,12 +46,6 @@ class Canvas:
         width, height = camera.canvas_px
         pixels = np.zeros((height, width, 3), np.uint8)
         return cls(pixels, np.zeros((height, width), np.float32), camera, lamps)
-
-
-def fixed(points_px: Floats) -> NDArray[np.int32]:
-    """Turn edge-based pixel coordinates into cv2's fixed-point ones."""
-    limited = np.clip(points_px - 0.5, -4000, 12000)
-    return np.asarray(np.round(limited * (1 << SHIFT)), dtype=np.int32)
 
 
 def paint_order(solids: list[Solid], camera: Camera) -> list[int]:
@@ -124,10 +117,12 @@ def paint_solid(canvas: Canvas, solid: Solid, number: int, labelled: int | None 
     shine = canvas.lamps.specular(normals[seen], to_eye[seen], solid.gloss)
     base = material(solid.layers)[shape.layer[seen]] * np.array(solid.tint)
     colours = np.clip(base * light + shine[:, None] * 255, 0, 255)
-    points = fixed(corners)[shape.patches[seen]]
-    hull = cv2.convexHull(points.reshape(-1, 2))
-    cv2.fillConvexPoly(canvas.pixels, hull, colours.mean(axis=0).tolist(), cv2.LINE_AA, SHIFT)
-    cv2.fillConvexPoly(canvas.owner, hull, 2 * number + 1, cv2.LINE_8, SHIFT)
+    patches = corners[shape.patches[seen]]
+    hull = hull_of(patches.reshape(-1, 2))[None]
+    smooth, plain = (fixed(shrunk(hull, GROWTH_PX[soft])[0]) for soft in (True, False))
+    cv2.fillConvexPoly(canvas.pixels, smooth, colours.mean(axis=0).tolist(), cv2.LINE_AA, SHIFT)
+    cv2.fillConvexPoly(canvas.owner, plain, 2 * number + 1, cv2.LINE_8, SHIFT)
+    points = fixed(shrunk(patches, GROWTH_PX[True]))
     for patch, colour in zip(points, colours.tolist(), strict=True):
         cv2.fillConvexPoly(canvas.pixels, patch, colour, cv2.LINE_AA, SHIFT)
     _paint_sides(canvas, solid, number, labelled)
@@ -148,7 +143,8 @@ def _paint_sides(canvas: Canvas, solid: Solid, number: int, labelled: int | None
         if decal is not None:
             paint_decal(canvas, solid, side, decal, out)
         if side == labelled:
-            area = fixed(canvas.camera.to_canvas(corners))
+            quad = canvas.camera.to_canvas(corners)[None]
+            area = fixed(shrunk(quad, GROWTH_PX[False])[0])
             cv2.fillConvexPoly(canvas.owner, area, 2 * number + 2, cv2.LINE_8, SHIFT)
 
 

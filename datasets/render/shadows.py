@@ -6,7 +6,7 @@ import numpy as np
 from .arrays import Floats, Pixels, between
 from .camera import Camera
 from .lamps import Lamps
-from .painter import fixed
+from .polygons import fixed
 from .solids import Solid
 
 __all__ = ["cast_shadows"]

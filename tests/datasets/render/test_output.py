@@ -1,0 +1,144 @@
+"""Crops, runs on disk, the command."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from rekje.datasets.errors import OutputError
+from rekje.datasets.jsonl import read_records
+from rekje.datasets.render import (
+    CropOptions,
+    RenderOptions,
+    Run,
+    dataset,
+    render_scene,
+    scenes,
+    singles,
+    straighten,
+    write_dataset,
+)
+from rekje.datasets.render.command import render
+from rekje.scoring.tiles import Tile
+
+PLAIN = RenderOptions(fonts=False, size_px=(320, 240))
+RUN = Run(seed=3, count=3, options=PLAIN)
+
+app = typer.Typer()
+app.command()(render)
+
+
+def bytes_below(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_straighten_undoes_perspective() -> None:
+    image = np.zeros((100, 100, 3), np.uint8)
+    image[20:60, 30:60] = (200, 100, 50)
+    crop = straighten(image, np.array([[30.0, 20], [60, 20], [60, 60], [30, 60]]), (15, 20))
+    assert crop.shape == (20, 15, 3)
+    assert (crop == (200, 100, 50)).all()
+    turned = straighten(image, np.array([[30.0, 60], [30, 20], [60, 20], [60, 60]]), (20, 15))
+    assert (turned == (200, 100, 50)).all()
+
+
+def test_singles_show_all_names_and_say_their_turn() -> None:
+    found = list(singles(1, PLAIN, CropOptions(size_px=(32, 32)), count=160))
+    assert len(found) == 160
+    assert len({single.tile for single in found}) > 30
+    assert None in {single.tile for single in found}
+    assert {single.turn for single in found} == {0, 90, 180, 270}
+    for single in found:
+        assert single.image.shape == (32, 32, 3)
+        if single.tile is not None:
+            middle = single.corners.mean(axis=0)
+            assert middle == pytest.approx([16, 16], abs=6)
+            up = single.corners[0] - single.corners[3]
+            clockwise = np.degrees(np.arctan2(up[0], -up[1])) % 360
+            assert abs((clockwise - single.turn + 180) % 360 - 180) < 30
+
+
+def test_singles_repeat_and_can_be_shared_out() -> None:
+    crop = CropOptions(size_px=(24, 24), turns=False, no_tile=0)
+    first = [s.image.tobytes() for s in singles(2, PLAIN, crop, count=30)]
+    again = [s.image.tobytes() for s in singles(2, PLAIN, crop, count=30)]
+    later = [s.image.tobytes() for s in singles(2, PLAIN, crop, start=1, count=5)]
+    assert first == again
+    assert set(later) <= set(first)
+    assert all(s.turn == 0 for s in singles(2, PLAIN, crop, count=5))
+
+
+def test_a_run_on_disk(tmp_path: Path) -> None:
+    ticks: list[int] = []
+    made = write_dataset(tmp_path / "run", replace(RUN, sheet=True), ticks.append)
+    assert ticks == [1, 2, 3]
+    read = read_records(tmp_path / "run" / "labels.jsonl")
+    assert [record.file for record in read] == [f"images/{n:06d}.jpg" for n in range(3)]
+    assert [len(record.tiles) for record in read] == [len(record.tiles) for record in made]
+    assert (tmp_path / "run" / "contact-sheet.jpg").stat().st_size > 1000
+    for scene, record in zip(scenes(3, PLAIN, count=3), read, strict=True):
+        assert (tmp_path / "run" / record.file).read_bytes() == scene.data
+
+
+def test_workers_change_nothing(tmp_path: Path) -> None:
+    run = replace(RUN, count=8)
+    write_dataset(tmp_path / "one", run)
+    write_dataset(tmp_path / "two", replace(run, workers=2))
+    assert bytes_below(tmp_path / "one") == bytes_below(tmp_path / "two")
+
+
+def test_single_pictures_on_disk(tmp_path: Path) -> None:
+    options = replace(PLAIN, kind="singles", size_px=(48, 48))
+    records = write_dataset(tmp_path / "run", Run(1, 5, options))
+    assert [len(record.tiles) for record in records] == [1] * 5
+    assert all(Tile(record.tiles[0].tile.code) for record in records)
+    assert {(record.width, record.height) for record in records} == {(48, 48)}
+
+
+def test_nothing_half_written_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = render_scene
+
+    def breaks(seed: int, index: int, options: RenderOptions) -> object:
+        if index == 2:
+            raise RuntimeError("lamp broken")
+        return real(seed, index, options)
+
+    monkeypatch.setattr(dataset, "render_scene", breaks)
+    with pytest.raises(RuntimeError, match="lamp broken"):
+        write_dataset(tmp_path / "run", RUN)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("keep")
+    with pytest.raises(OutputError, match="not empty"):
+        write_dataset(tmp_path, RUN)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_command(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    line = ["--out", str(out), "--count", "2", "--seed", "1", "--kind", "rows", "--size", "240x160"]
+    done = CliRunner().invoke(app, [*line, "--no-fonts"])
+    assert done.exit_code == 0, done.output
+    assert done.stdout == ""
+    assert "2 pictures" in done.stderr
+    assert {(r.width, r.height) for r in read_records(out / "labels.jsonl")} == {(240, 160)}
+    again = CliRunner().invoke(app, line)
+    assert again.exit_code == 2
+    assert "not empty" in again.stderr
+
+
+@pytest.mark.parametrize("size", ["640", "axb", "0x10", "99999x99999", "10x-5"])
+def test_command_refuses_odd_sizes(tmp_path: Path, size: str) -> None:
+    line = ["--out", str(tmp_path / "out"), "--count", "1", "--size", size]
+    done = CliRunner().invoke(app, line)
+    assert done.exit_code == 2
+    assert "640x480" in done.stderr

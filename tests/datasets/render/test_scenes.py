@@ -1,0 +1,138 @@
+"""Whole scenes: the same seed gives the same picture, and the labels make sense."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from rekje.datasets.check import Severity, check_labels
+from rekje.datasets.records import GroupKind
+from rekje.datasets.render import KINDS, RenderOptions, render_scene, scenes
+from rekje.datasets.render.deal import deal
+from rekje.datasets.render.layouts.hands import lay_hand
+from rekje.datasets.render.layouts.place import Layout
+from rekje.datasets.render.layouts.tables import lay_table
+from rekje.datasets.render.tileset import TileSet, draw_tileset
+from rekje.scoring.notation import format_hand, parse_hand
+from rekje.scoring.tiles import Tile
+
+PLAIN = RenderOptions(fonts=False, size_px=(320, 240))
+
+
+@pytest.fixture(scope="module")
+def tiles() -> TileSet:
+    """A set whose faces are never drawn: layouts alone are looked at."""
+    made = draw_tileset(np.random.default_rng(0), fonts=False)
+    for tile in Tile:
+        made._faces[tile] = made.back  # type: ignore[assignment]
+    return made
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_renders(kind: str) -> None:
+    options = RenderOptions(kind=kind, fonts=False, size_px=(320, 240))
+    for scene in scenes(3, options, count=2):
+        assert scene.image.shape == (240, 320, 3)
+        assert scene.image.dtype == np.uint8
+        assert scene.data[:2] == b"\xff\xd8"
+        assert scene.image.std() > 2
+        assert scene.record.tiles
+
+
+def test_same_seed_same_bytes_in_any_order() -> None:
+    forward = [render_scene(7, index, PLAIN).data for index in (0, 1, 9)]
+    backward = [render_scene(7, index, PLAIN).data for index in (9, 1, 0)]
+    assert forward == backward[::-1]
+    assert render_scene(8, 0, PLAIN).data != forward[0]
+
+
+def test_labels_are_possible() -> None:
+    for scene in scenes(11, PLAIN, count=12):
+        record = scene.record
+        assert record.complete
+        assert record.backs_labelled
+        for label in record.tiles:
+            assert label.quad.is_simple
+            assert label.quad.area > 0
+            assert label.visible is not None
+            assert label.visible > 0
+        for number, group in enumerate(record.groups):
+            for tile, member in zip(group.tiles, group.members, strict=True):
+                if member is not None:
+                    assert record.tiles[member].tile is tile
+                    assert record.tiles[member].group == number
+
+
+def test_hand_texts_parse_and_stand_for_the_tiles_that_are_seen() -> None:
+    seen = 0
+    for scene in scenes(5, RenderOptions(kind="hand", fonts=False, size_px=(320, 240)), count=40):
+        if not scene.record.hand:
+            continue
+        seen += 1
+        hand = parse_hand(scene.record.hand)
+        assert format_hand(hand) == scene.record.hand
+        shown = Counter(label.tile for label in scene.record.tiles)
+        down = shown.pop(Tile.BACK, 0)
+        missing = Counter(hand.copies) - shown
+        assert shown - Counter(hand.copies) == Counter()
+        assert sum(missing.values()) == down
+    assert seen >= 8
+
+
+def test_deals_keep_to_four_copies() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        dealt = deal(rng)
+        count = Counter(dealt.row) + Counter(dealt.bonus) + Counter(dealt.rest)
+        for meld in dealt.melds:
+            count.update(meld.tiles)
+        for tile in Tile:
+            goal = 4 if tile.index < 34 else 1 if tile.is_bonus else 0
+            assert count[tile] == goal, tile
+        assert len(dealt.row) + 3 * len(dealt.melds) == (13 if dealt.loose else 14)
+
+
+def test_all_the_ways_of_the_table_occur(tiles: TileSet) -> None:
+    found: Counter[str] = Counter()
+    for seed in range(150):
+        rng = np.random.default_rng(seed)
+        made = Layout(tiles, rng)
+        lay_hand(made, rng)
+        for group in made.groups:
+            found[group.kind.value] += 1
+            if group.kind is GroupKind.KONG and not group.open:
+                found[f"kong {group.face_down}"] += 1
+            if group.open and group.turned:
+                found["claimed tile sideways"] += 1
+            if group.kind is GroupKind.CHOW and group.open is None:
+                found["set apart"] += 1
+        found["rack"] += bool(made.props)
+    for kind in GroupKind:
+        if kind is not GroupKind.OTHER:
+            assert found[kind.value] > 3, kind
+    for down in ([], [1, 2], [0, 3], [0, 1, 2, 3]):
+        assert found[f"kong {down}"] > 0, down
+    assert sum(found[f"kong [{n}]"] for n in range(4)) > 0
+    assert found["claimed tile sideways"] > 5
+    assert found["set apart"] > 5
+    assert found["rack"] > 10
+
+
+def test_tables_label_walls_and_discards_as_other(tiles: TileSet) -> None:
+    backs = others = 0
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        made = Layout(tiles, rng)
+        lay_table(made, rng)
+        for group in made.groups:
+            if group.kind is GroupKind.OTHER and len(group.pieces) > 5:
+                others += 1
+                backs += len(group.face_down) > 5
+    assert others > 30
+    assert backs > 10
+
+
+def test_check_finds_nothing_impossible() -> None:
+    records = [scene.record for scene in scenes(21, PLAIN, count=12)]
+    problems = [p for p in check_labels(records) if p.severity is Severity.ERROR]
+    assert problems == []
