@@ -102,7 +102,7 @@ def test_quad_fits_the_outline_seen_from_above() -> None:
     (x, y), (w, h), _ = cv2.minAreaRect(cv2.findNonZero((picture[..., 1] > 110).astype(np.uint8)))
     assert (x + 0.5, y + 0.5) == pytest.approx(label.quad.centre, abs=0.6)
     sides = np.linalg.norm(np.diff(np.array(label.quad.corners), axis=0), axis=1)
-    assert sorted((w + 1, h + 1)) == pytest.approx(sorted(sides[:2]), abs=1.0)
+    assert sorted((w, h)) == pytest.approx(sorted(sides[:2]), abs=1.0)
 
 
 @pytest.mark.parametrize("quarter", range(4))
