@@ -117,9 +117,9 @@ def assess(hand: Hand, known: Known, rules: RuleSet | None = None) -> Settled | 
     rejected = [result for result in distinct if isinstance(result, Rejected)]
     first = (scored or rejected)[0]
     if len({_outcome(result) for result in distinct}) == 1:
-        return Settled(first, known, needs)
+        return Settled(replace(first, hand=hand), known, needs)
     if not scored:
-        return Settled(_mildest(rejected), known, needs)
+        return Settled(replace(_mildest(rejected), hand=hand), known, needs)
     totals = [result.total for result in scored] + [0] * bool(rejected)
     warnings = []
     if "win" in needs:

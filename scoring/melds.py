@@ -84,7 +84,7 @@ class Meld:
             HandError: `invalid_meld` when they form none.
 
         >>> Meld.of([Tile.M3, Tile.M1, Tile.M2], open=True).kind
-        <CHOW: 'chow'>
+        <MeldKind.CHOW: 'chow'>
 
         """
         ordered = sorted(tiles, key=lambda tile: tile.index)

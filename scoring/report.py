@@ -71,7 +71,7 @@ _WORDS = {
     "no_mahjong": Text("no mahjong", "geen mahjong"),
     "pe_ling": Text("Pe-ling eats cake", "Pe-ling eet cake"),
     "exchange": Text("with {} instead of {}", "met {} in plaats van {}"),
-    "complete": Text("Complete {}", "Compleet {}"),
+    "complete": Text("Would be complete {}", "Zou compleet zijn {}"),
     "or": Text(" or ", " of "),
     "score": Text("Score", "Score"),
     "net": Text("Result", "Resultaat"),
@@ -211,7 +211,7 @@ def report(scored: Scored, lang: Lang = "en", style: TileStyle | None = None) ->
     sets = [
         Line(
             _set_name(meld, lang),
-            style.write(meld.tiles),
+            style.write(_shown(meld, scored)),
             "" if scored.limit else str(points_of.get((meld.tiles, meld.open), 0)),
         )
         for meld in scored.sets
@@ -245,6 +245,12 @@ def report(scored: Scored, lang: Lang = "en", style: TileStyle | None = None) ->
 
 def _is_set(item_id: str) -> bool:
     return item_id in ("pung", "kong", "paar")
+
+
+def _shown(meld: Meld, scored: Scored) -> tuple[Tile, ...]:
+    """Return the tiles of a set as they lie there: Pe-ling's pair holds a 1p."""
+    cake = meld.kind is PAIR and any(item.id == "pe_ling_eet_cake" for item in scored.items)
+    return (Tile.S1, Tile.P1) if cake else meld.tiles
 
 
 def _set_name(meld: Meld, lang: Lang) -> str:

@@ -5,16 +5,23 @@ import importlib
 import pkgutil
 
 import pytest
-import rekje.scoring
+import rekje
+
+FOLDERS = ("datasets", "models", "scoring", "vision", "web")
 
 
-def _modules(package):
-    yield package.__name__
-    for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        yield info.name
+def modules():
+    """Yield the name of every module of the package; `rekje.tests` and the like are no part."""
+    yield from ("rekje", "rekje.cli")
+    for folder in pkgutil.iter_modules(rekje.__path__):
+        if folder.name in FOLDERS:
+            package = importlib.import_module(f"rekje.{folder.name}")
+            yield package.__name__
+            found = pkgutil.walk_packages(package.__path__, package.__name__ + ".")
+            yield from (module.name for module in found if "training" not in module.name)
 
 
-@pytest.mark.parametrize("name", sorted(_modules(rekje.scoring)))
+@pytest.mark.parametrize("name", sorted(modules()))
 def test_examples_of(name):
     found = doctest.testmod(importlib.import_module(name))
     assert not found.failed

@@ -4,10 +4,6 @@ Plain data in, plain data out; nothing of the package itself is used here.
 """
 
 import itertools
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 from brute_count import doublings_for_all, is_earth, items_for_all, nts_winner, rode_draak_winner
 from brute_tiles import (
@@ -39,7 +35,7 @@ def score(
     *,
     win: str | None,
     seat: str,
-    round: str,  # noqa: A002
+    round: str,
     winner: bool,
     kongs_in_turn: int = 1,
     dead: bool = False,
@@ -58,7 +54,7 @@ def all_best(
     *,
     win: str | None,
     seat: str,
-    round: str,  # noqa: A002
+    round: str,
     winner: bool,
     kongs_in_turn: int = 1,
     dead: bool = False,

@@ -4,11 +4,7 @@ Every generator returns (rule set, hand text, situation); the situation holds th
 arguments that say how the hand was played: win, seat, round, winner, kongs_in_turn, dead, options.
 """
 
-import sys
-from pathlib import Path
 from random import Random
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 from drafts import (
     BONUS,

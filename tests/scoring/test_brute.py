@@ -1,16 +1,12 @@
 """The brute-force scorer against the written cases and a few of its own."""
 
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
 
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
 import brute
+import pytest
 import strategies
 
 CASES = Path(__file__).resolve().parents[2].parent / "shared" / "rules" / "cases.jsonl"
