@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+
 from rekje.datasets.records import (
     Corners,
     GroupKind,

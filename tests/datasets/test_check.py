@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+
 from rekje.datasets.check import Problem, check_labels
 from rekje.datasets.photos import read_photos
 from rekje.datasets.records import GroupKind, PictureRecord, Quad, TileGroup, TileLabel

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from typer.testing import CliRunner, Result
+
 from rekje.datasets.commands import app
 from rekje.datasets.convert import PictureMode, export_labels, load_labels
 from rekje.datasets.errors import OutputError, PictureError
@@ -12,7 +14,6 @@ from rekje.datasets.formats import FORMATS, ReadOptions, ReadResult
 from rekje.datasets.jsonl import write_records
 from rekje.datasets.pictures import upright_size
 from rekje.datasets.records import PictureRecord
-from typer.testing import CliRunner, Result
 
 
 def run(*words: object) -> Result:

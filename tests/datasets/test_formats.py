@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rekje.datasets.convert import PictureMode, export_labels, guess_format, load_labels
 from rekje.datasets.formats import FORMATS, Notes, ReadOptions, ReadResult
 from rekje.datasets.records import Corners, PictureRecord, Quad, Quality, TileLabel

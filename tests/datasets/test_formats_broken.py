@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+
 from rekje.datasets.convert import export_labels, guess_format, load_labels
 from rekje.datasets.errors import DatasetError, LabelFileError, PictureError
 from rekje.datasets.formats import ReadOptions, ReadResult

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from rekje.datasets.errors import LabelError, LabelFileError, OutputError
 from rekje.datasets.files import atomic_text, staged_folder
 from rekje.datasets.jsonl import read_records, write_records
