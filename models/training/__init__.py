@@ -1,0 +1,1 @@
+"""Nets, training, export and calibration of the two models; needs the extra `rekje[train]`."""
