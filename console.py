@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .scoring.advice import Advice
-from .scoring.assess import Known, Open
+from .scoring.assess import Known, Open, Settled
 from .scoring.hand import Situation
 from .scoring.messages import Lang
 from .scoring.notation import format_hand
@@ -147,12 +147,17 @@ def print_advice(advice: Advice, lang: Lang, style: TileStyle) -> None:
         table.add_column(say(win.value, lang), justify="right")
     for wait in advice.waits:
         cake = f" ({say('pe_ling', lang)})" if wait.pe_ling else ""
-        cells = [
-            str(result.total) if isinstance(result, Scored) else say("no_mahjong", lang)
-            for _, result in wait.results
-        ]
+        cells = [_outcome(found, lang) for _, found in wait.results]
         table.add_row(style.write([wait.tile]) + cake, *cells)
     console.print(table)
+
+
+def _outcome(found: Settled | Open, lang: Lang) -> str:
+    """Return a total, a range of totals, or that it would be no mahjong."""
+    if isinstance(found, Open):
+        return f"{found.low}-{found.high}"
+    result = found.result
+    return str(result.total) if isinstance(result, Scored) else say("no_mahjong", lang)
 
 
 def print_settlement(found: Settlement, scores: Sequence[int], lang: Lang) -> None:

@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass
 
-from .assess import Known
-from .engine import score
+from .assess import Known, Settled, assess
 from .errors import ErrorCode
-from .hand import Hand, Situation
+from .hand import Hand
 from .messages import Lang
 from .result import Rejected
 from .ruleset import RuleSet
-from .tiles import Wind
 from .waits import Exchange, Wait, exchanges, waits
 
 __all__ = ["Advice", "advise"]
@@ -37,8 +35,6 @@ class Advice:
 def advise(hand: Hand, known: Known, rules: RuleSet) -> Advice:
     """Find what would complete the hand.
 
-    Waits are scored for the winds that are known; East stands for one that is not.
-
     >>> from .notation import parse_hand
     >>> from .ruleset import load_rule_set
     >>> found = advise(parse_hand("678m45p88s777z (111z)"), Known(), load_rule_set("nts"))
@@ -47,12 +43,11 @@ def advise(hand: Hand, known: Known, rules: RuleSet) -> Advice:
     """
     if known.dead:
         return Advice()
-    seat, prevailing = known.seat or Wind.EAST, known.prevailing or Wind.EAST
-    situation = Situation(seat, prevailing, known.win, known.kongs_in_turn)
     if hand.tile_count == _WAITING and not hand.winning:
-        return Advice(waits(hand, situation, rules))
-    if not known.winner or not known.win or not hand.winning:
+        return Advice(waits(hand, known, rules))
+    found = assess(hand, known, rules) if known.winner else None
+    if not isinstance(found, Settled) or not isinstance(found.result, Rejected):
         return Advice()
-    result = score(hand, situation, rules)
-    failed = isinstance(result, Rejected) and result.code is ErrorCode.NOT_MAHJONG
-    return Advice(exchanges=exchanges(hand, situation, rules)) if failed else Advice()
+    if found.result.code is not ErrorCode.NOT_MAHJONG:
+        return Advice()
+    return Advice(exchanges=exchanges(hand, known, rules))

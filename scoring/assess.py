@@ -112,11 +112,14 @@ def assess(hand: Hand, known: Known, rules: RuleSet | None = None) -> Settled | 
     rules = rules or load_rule_set("nts")
     needs = _needs(hand, known)
     results = [score(*case, rules) for case in _cases(hand, known)]
-    distinct = tuple(dict.fromkeys(results))
+    if len(results) == 1:
+        return Settled(replace(results[0], hand=hand), known, needs)
+    by_outcome = {_outcome(result): result for result in reversed(results)}
+    distinct = tuple(reversed(by_outcome.values()))
     scored = [result for result in distinct if isinstance(result, Scored)]
     rejected = [result for result in distinct if isinstance(result, Rejected)]
     first = (scored or rejected)[0]
-    if len({_outcome(result) for result in distinct}) == 1:
+    if len(distinct) == 1:
         return Settled(replace(first, hand=hand), known, needs)
     if not scored:
         return Settled(replace(_mildest(rejected), hand=hand), known, needs)
@@ -161,7 +164,9 @@ def _outcome(result: Result) -> object:
     """Return what must be equal for two results to be the same answer."""
     if isinstance(result, Rejected):
         return result.code, result.message
-    return result.total, result.limit, result.items, result.doublings, result.sets
+    items = tuple((item.id, item.points, item.tiles) for item in result.items)
+    doublings = tuple((doubling.id, doubling.tiles) for doubling in result.doublings)
+    return result.total, result.limit and result.limit.full_id, items, doublings, result.sets
 
 
 def _mildest(rejected: list[Rejected]) -> Rejected:
