@@ -35,7 +35,7 @@ def add_clutter(layout: Layout, rng: np.random.Generator) -> None:
             _add_die(layout, rng)
     for _ in range(int(rng.choice(4, p=[0.55, 0.25, 0.15, 0.05]))):
         _add_thing(layout, rng)
-    if chance(rng, 0.13):
+    if chance(rng, 0.1):
         add_hand(layout, rng)
 
 
@@ -80,25 +80,24 @@ def _add_thing(layout: Layout, rng: np.random.Generator) -> None:
     size = {
         "phone": (70.0, 145.0, 9.0),
         "box": (between(rng, 30, 120), between(rng, 30, 120), between(rng, 15, 60)),
-        "cup": (70.0, 70.0, between(rng, 45, 90)),
+        "cup": (75.0, 75.0, between(rng, 25, 95)),
         "card": (between(rng, 50, 120), between(rng, 50, 160), 0.8),
         "stick": (between(rng, 60, 110), 7.0, 4.0),
     }[kind]
     spot = _free_spot(layout, rng, max(size[:2]) * 0.6)
     if spot is None:
         return
-    radius = {"phone": 4.0, "box": 2.0, "cup": 33.0, "card": 0.3, "stick": 1.5}[kind]
+    radius = {"phone": 4.0, "box": 2.0, "cup": 2.0, "card": 0.3, "stick": 1.5}[kind]
     colour = rgb(rng.uniform(15, 245, 3))
     if kind == "phone":
         colour = rgb(rng.uniform(10, 60, 3))
     elif chance(rng, 0.5):
         colour = rgb(np.full(3, between(rng, 200, 250)) + rng.normal(0, 5, 3))
     centre = np.array([spot.x, spot.y, size[2] / 2])
-    layout.props.append(
-        Solid(
-            size, centre, rotation_z(spot.turn), (Layer(1.0, colour),), radius, between(rng, 0.1, 1)
-        )
-    )
+    turn, gloss = rotation_z(spot.turn), between(rng, 0.1, 1)
+    thing = Solid(size, centre, turn, (Layer(1.0, colour),), radius, gloss)
+    thing.is_round = kind == "cup"
+    layout.props.append(thing)
 
 
 def add_hand(layout: Layout, rng: np.random.Generator) -> None:

@@ -72,7 +72,7 @@ def _draw_colour(rng: np.random.Generator, kind: str) -> Floats:
         (185, 130, 60),
     )
     base = pick(rng, {"felt": felt, "wood": wood}.get(kind, plain))
-    return np.clip(np.array(base) * between(rng, 0.75, 1.2) + rng.normal(0, 8, 3), 4, 250)
+    return np.clip(np.array(base) * between(rng, 0.8, 1.5) + rng.normal(0, 8, 3), 4, 250)
 
 
 def draw_ground(rng: np.random.Generator) -> tuple[Pixels, float]:
@@ -94,7 +94,7 @@ def draw_ground(rng: np.random.Generator) -> tuple[Pixels, float]:
         at = np.arange(_SIZE, dtype=np.float32) * (2 * np.pi / pick(rng, (6, 8, 12, 16)))
         value = (
             value
-            + (np.sin(at)[:, None] * np.sin(at)[None]) * 14 * rough
+            + (np.sin(at)[:, None] * np.sin(at)[None]) * between(rng, 10, 30) * rough
             + _any_noise(rng, 300, 300) * 6
         )
     elif kind == "wood":

@@ -11,7 +11,7 @@ from .arrays import Floats, Pixels
 from .camera import NEAR_MM, Camera
 from .lamps import Lamps
 from .polygons import GROWTH_PX, SHIFT, fixed, hull_of, shrunk
-from .solids import FRONT, REAR, Decal, Solid, cuts_of, face_corners, material, mesh
+from .solids import FRONT, HALF_ROUND, Decal, Mesh, Solid, cuts_of, cylinder, material, mesh
 
 __all__ = ["Canvas", "paint_order", "paint_solid"]
 
@@ -19,7 +19,9 @@ __all__ = ["Canvas", "paint_order", "paint_solid"]
 _TOUCH_MM = 0.4
 # A rounding is drawn in as many steps as keep its patches below about this many pixels.
 _PATCH_PX = 4.0
-_MOST_STEPS = 4
+_MOST_STEPS = 7
+# Vertices this little below where a rounding is half turned still bound the face.
+_OUTLINE_MM = 1e-3
 # A print this much larger than it is seen is made smaller first, or its lines break up.
 _SQUEEZE = 1.3
 # The shine on a side is worked out on a grid of this many points each way.
@@ -36,9 +38,8 @@ class Canvas:
     """0 nothing, 2 n + 1 some other part of solid n - 1, 2 n + 2 its labelled side."""
     camera: Camera
     lamps: Lamps
-    shade: Pixels | None = None
-    """Light left (0 to 255) where solids shade surfaces at the height of lying tiles."""
-    labelled: dict[int, int] = field(default_factory=dict)
+    areas: dict[int, float] = field(default_factory=dict)
+    """Pixels that the labelled side of each solid would take if nothing hid it."""
 
     @classmethod
     def blank(cls, camera: Camera, lamps: Lamps) -> "Canvas":
@@ -102,7 +103,11 @@ def paint_solid(canvas: Canvas, solid: Solid, number: int, labelled: int | None 
         return
     scale = camera.focal_px / float(camera.depth(solid.centre_mm))
     steps = int(np.clip(np.ceil(solid.radius_mm * scale / _PATCH_PX), 1, _MOST_STEPS))
-    shape = mesh(solid.size_mm, solid.radius_mm, cuts_of(solid.layers), steps)
+    shape = (
+        cylinder(solid.size_mm)
+        if solid.is_round
+        else mesh(solid.size_mm, solid.radius_mm, cuts_of(solid.layers), steps)
+    )
     middles = solid.to_world(shape.middles)
     normals = shape.normals @ solid.rotation.T
     to_eye = camera.position_mm - middles
@@ -125,7 +130,24 @@ def paint_solid(canvas: Canvas, solid: Solid, number: int, labelled: int | None 
     points = fixed(shrunk(patches, GROWTH_PX[True]))
     for patch, colour in zip(points, colours.tolist(), strict=True):
         cv2.fillConvexPoly(canvas.pixels, patch, colour, cv2.LINE_AA, SHIFT)
-    _paint_sides(canvas, solid, number, labelled)
+    _paint_decals(canvas, solid)
+    if labelled is not None:
+        _mark_side(canvas, number, corners[_outline(shape, solid, labelled)])
+
+
+def _outline(shape: Mesh, solid: Solid, side: int) -> NDArray[np.bool_]:
+    """Return which vertices bound a side: those above where its rounding is half turned."""
+    sign = 1.0 if side == FRONT else -1.0
+    edge = solid.size_mm[2] / 2 - HALF_ROUND * solid.radius_mm
+    return np.asarray(shape.vertices[:, 2] * sign > edge - _OUTLINE_MM)
+
+
+def _mark_side(canvas: Canvas, number: int, points_px: Floats) -> None:
+    outline = hull_of(points_px)
+    x, y = outline[:, 0], outline[:, 1]
+    canvas.areas[number] = abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
+    area = fixed(shrunk(outline[None], GROWTH_PX[False])[0])
+    cv2.fillConvexPoly(canvas.owner, area, 2 * number + 2, cv2.LINE_8, SHIFT)
 
 
 def _touches(points_px: Floats, size_px: tuple[int, int]) -> bool:
@@ -133,19 +155,12 @@ def _touches(points_px: Floats, size_px: tuple[int, int]) -> bool:
     return bool((high > 0).all() and (low < np.array(size_px)).all())
 
 
-def _paint_sides(canvas: Canvas, solid: Solid, number: int, labelled: int | None) -> None:
-    for side in (FRONT, REAR):
-        corners = face_corners(solid, side)
+def _paint_decals(canvas: Canvas, solid: Solid) -> None:
+    for side, decal in solid.decals.items():
         out = solid.rotation[:, 2] * (1.0 if side == FRONT else -1.0)
-        if (canvas.camera.position_mm - corners.mean(axis=0)) @ out <= 0:
-            continue
-        decal = solid.decals.get(side)
-        if decal is not None:
+        middle = solid.centre_mm + out * solid.size_mm[2] / 2
+        if (canvas.camera.position_mm - middle) @ out > 0:
             paint_decal(canvas, solid, side, decal, out)
-        if side == labelled:
-            quad = canvas.camera.to_canvas(corners)[None]
-            area = fixed(shrunk(quad, GROWTH_PX[False])[0])
-            cv2.fillConvexPoly(canvas.owner, area, 2 * number + 2, cv2.LINE_8, SHIFT)
 
 
 def paint_decal(canvas: Canvas, solid: Solid, side: int, decal: Decal, out: Floats) -> None:

@@ -124,13 +124,20 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
     for number in paint_order(solids, view.camera):
         side = seen_side(solids[number], view.camera)[0] if number < len(layout.pieces) else None
         paint_solid(canvas, solids[number], number, side)
-    labels = record(layout, view.camera, canvas.owner, f"{index:06d}.jpg", tiles.name)
+    labels = record(layout, canvas, f"{index:06d}.jpg", tiles.name)
     picture = view.camera.develop(canvas.pixels)
-    finished, quality = finish(picture, rng, view.tile_px)
+    finished, quality = finish(picture, rng, (_face_level(canvas), view.tile_px))
     if chance(rng, _CAPTIONED):
         finished = add_captions(finished, rng, (tiles.house.chinese, tiles.house.latin))
     image, data = jpeg(finished, quality)
     return Scene(image, labels, data)
+
+
+def _face_level(canvas: Canvas) -> float:
+    """Return how bright the tiles' faces are painted: of their brighter part, 0 to 255."""
+    owner = canvas.owner[::3, ::3]
+    faces = canvas.pixels[::3, ::3][(owner > 0) & (owner % 2 == 0)]
+    return float(np.percentile(faces.mean(axis=1), 70)) if len(faces) else 200.0
 
 
 def _paint_table(canvas: Canvas, setting: Setting, rng: np.random.Generator) -> None:

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from .arrays import RGB, Floats, Pixels
 
-__all__ = ["FRONT", "REAR", "Decal", "Layer", "Mesh", "Solid", "face_corners", "mesh"]
+__all__ = ["FRONT", "REAR", "Decal", "Layer", "Mesh", "Solid", "cylinder", "face_corners", "mesh"]
 
 FRONT, REAR = 0, 1
 # Half-way round the rounding of an edge the surface has dropped this share of the radius.
 HALF_ROUND = 1.0 - np.sqrt(0.5)
+_ROUND_SIDES = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class Solid:
     gloss: float = 0.3
     decals: dict[int, Decal] = field(default_factory=dict)
     tint: RGB = (1.0, 1.0, 1.0)
+    is_round: bool = False
+    """An upright cylinder (or cone's stump) instead of a box."""
 
     @property
     def half_mm(self) -> Floats:
@@ -161,6 +164,36 @@ def mesh(
         normals,
         round_.mean(axis=1),
         np.asarray(layer, dtype=np.int64),
+    )
+
+
+@lru_cache(maxsize=64)
+def cylinder(size_mm: tuple[float, float, float], taper: float = 0.85) -> Mesh:
+    """Build an upright cylinder, narrower at its foot by `taper`, with a sunken-looking top."""
+    angle = np.linspace(0, 2 * np.pi, _ROUND_SIDES + 1)
+    ring = np.stack([np.cos(angle) * size_mm[0] / 2, np.sin(angle) * size_mm[1] / 2], axis=1)
+    high = size_mm[2] / 2
+    low_ring = np.column_stack([ring * taper, np.full(len(ring), -high)])
+    top_ring = np.column_stack([ring, np.full(len(ring), high)])
+    middle = np.broadcast_to([0.0, 0.0, high], low_ring.shape)
+    sides = np.stack([low_ring[:-1], low_ring[1:], top_ring[1:], top_ring[:-1]], axis=1)
+    cap = np.stack([middle[:-1], top_ring[:-1], top_ring[1:], middle[1:]], axis=1)
+    patches = np.concatenate([sides, cap])
+    half = (angle[:-1] + angle[1:]) / 2
+    flat = np.zeros_like(half)
+    normals = np.concatenate(
+        [
+            np.column_stack([np.cos(half), np.sin(half), flat]),
+            np.column_stack([flat, flat, flat + 1]),
+        ]
+    )
+    count = len(patches)
+    return Mesh(
+        patches.reshape(-1, 3),
+        np.arange(count * 4).reshape(count, 4),
+        normals,
+        patches.mean(axis=1),
+        np.zeros(count, np.int64),
     )
 
 

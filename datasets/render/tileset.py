@@ -249,14 +249,14 @@ def draw_tileset(
     indexed = chance(rng, 0.4)
     return TileSet(
         size_mm=size,
-        radius_mm=width * between(rng, 0.03, 0.12),
+        radius_mm=width * between(rng, 0.045, 0.15),
         gloss=between(rng, 0.15, 1.0),
         layers=layers,
         house=house,
         index=draw_index_style(rng, house.palette, house.index) if indexed else None,
         art=chosen,
         art_inks=chance(rng, 0.25),
-        art_scale=between(rng, 0.72, 0.97),
+        art_scale=between(rng, 0.78, 0.98),
         bonus_from_house=chosen is not None and (not chosen.has_bonus or chance(rng, 0.5)),
         bonus_numbered=chance(rng, 0.65),
         engraved=between(rng, 0.2, 1.0) if chance(rng, 0.65) else 0.0,

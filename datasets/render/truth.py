@@ -3,13 +3,13 @@
 from collections import Counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...scoring.tiles import Tile
 from ..records import Box, GroupKind, PictureRecord, Quad, TileGroup, TileLabel
 from .arrays import Floats
 from .camera import Camera
 from .layouts.place import Layout
+from .painter import Canvas
 from .solids import FRONT, REAR, Solid, face_corners
 
 __all__ = ["MIN_FACING", "MIN_VISIBLE", "record", "seen_side"]
@@ -42,11 +42,6 @@ def _turn(quad: Floats) -> int:
     return int(round(float(degrees) / 90) % 4 * 90)
 
 
-def _area(quad: Floats) -> float:
-    x, y = quad[:, 0], quad[:, 1]
-    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
-
-
 def _box(quad: Floats, size: tuple[int, int]) -> Box | None:
     low = np.clip(quad.min(axis=0), 0, size)
     high = np.clip(quad.max(axis=0), 0, size)
@@ -55,13 +50,12 @@ def _box(quad: Floats, size: tuple[int, int]) -> Box | None:
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def record(
-    layout: Layout, camera: Camera, owner: NDArray[np.float32], file: str, source: str
-) -> PictureRecord:
-    """Return the labels of a painted scene; `owner` says whose face each canvas pixel shows."""
+def record(layout: Layout, canvas: Canvas, file: str, source: str) -> PictureRecord:
+    """Return the labels of a painted scene."""
+    camera = canvas.camera
     margin = camera.margin_px
     width, height = camera.size_px
-    inside = owner[margin : margin + height, margin : margin + width]
+    inside = canvas.owner[margin : margin + height, margin : margin + width]
     counts = np.bincount(inside.astype(np.int64).ravel(), minlength=2 * len(layout.pieces) + 3)
     labels: list[TileLabel] = []
     where: dict[int, int] = {}
@@ -69,10 +63,9 @@ def record(
     for number, piece in enumerate(layout.pieces):
         side, facing = seen_side(piece.solid, camera)
         corners = face_corners(piece.solid, side)
-        canvas = camera.to_canvas(corners)
-        quad = camera.to_picture(canvas)
+        quad = camera.project(corners)
         shown = int(counts[2 * number + 2])
-        visible = min(1.0, shown / max(_area(canvas), 1.0))
+        visible = min(1.0, shown / max(canvas.areas.get(number, 0.0), 1.0))
         if facing < MIN_FACING or visible < MIN_VISIBLE:
             box = _box(camera.project(piece.solid.corners()), camera.size_px)
             if box is not None and shown + int(counts[2 * number + 1]) > 0:

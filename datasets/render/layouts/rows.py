@@ -8,6 +8,7 @@ from ..arrays import between, chance, pick
 from ..deal import deal
 from .place import Layout, Spot
 from .rack import add_rack, draw_rack
+from .tables import surround
 
 __all__ = ["lay_rows"]
 
@@ -15,7 +16,7 @@ __all__ = ["lay_rows"]
 def lay_rows(layout: Layout, rng: np.random.Generator) -> None:
     """Lay one or two rows of tiles; most rows are a whole hand, some any tiles."""
     dealt = deal(rng)
-    layout.jitter = pick(rng, (0.05, 0.25, 0.8))
+    layout.jitter = pick(rng, (0.05, 0.25, 0.8, 2.2), (3, 3, 2, 1))
     tiles = dealt.row if chance(rng, 0.5) else dealt.rest[: int(rng.integers(4, 18))]
     layout.hand = dealt.text if tiles == dealt.row and not dealt.melds else ""
     if layout.hand and dealt.bonus:
@@ -35,6 +36,8 @@ def lay_rows(layout: Layout, rng: np.random.Generator) -> None:
     first = Spot(start.x, start.y, 0.0, base)
     layout.row(tiles, first, group, tilt=tilt[how], gap=gap)
     if chance(rng, 0.3):
+        surround(layout, rng, list(dealt.rest[20:]), layout.height * between(rng, 1.5, 4))
+    elif chance(rng, 0.4):
         _second_row(layout, rng, dealt.rest[-int(rng.integers(3, 15)) :], how)
 
 

@@ -4,12 +4,12 @@ import numpy as np
 
 from ....scoring.tiles import Tile
 from ...records import GroupKind
-from ..arrays import between, chance, pick
+from ..arrays import Floats, between, chance, pick
 from ..deal import deal
 from .hands import put_hand
 from .place import Layout, Spot
 
-__all__ = ["add_discards", "add_heap", "add_wall", "lay_case", "lay_table"]
+__all__ = ["add_discards", "add_heap", "add_wall", "lay_case", "lay_table", "surround"]
 
 
 def lay_table(layout: Layout, rng: np.random.Generator) -> None:
@@ -22,17 +22,18 @@ def lay_table(layout: Layout, rng: np.random.Generator) -> None:
         put_hand(layout, rng, dealt, Spot(0, 0))
         layout.hand, layout.finished = dealt.text, not dealt.loose
         far = max(float(point[1]) for point in layout.focus) + layout.height * between(rng, 1.2, 3)
-        _surround(layout, rng, rest, far)
+        surround(layout, rng, rest, far)
     elif kind == "discards":
         add_discards(layout, rng, rest[:40], Spot(0, 0), focus=True)
-        _surround(layout, rng, rest[40:], layout.height * 3)
+        surround(layout, rng, rest[40:], layout.height * 3)
     elif kind == "heap":
         add_heap(layout, rng, rest[: int(rng.integers(6, 45))], Spot(0, 0), focus=True)
     else:
         lay_case(layout, rng, rest)
 
 
-def _surround(layout: Layout, rng: np.random.Generator, rest: list[Tile], far: float) -> None:
+def surround(layout: Layout, rng: np.random.Generator, rest: list[Tile], far: float) -> None:
+    """Put walls, discards and a heap beyond `far`, as they stand around in a game."""
     if chance(rng, 0.55):
         count = int(rng.integers(4, 18))
         spot = Spot(between(rng, -250, 50), far + between(rng, 60, 160), between(rng, -0.25, 0.25))
@@ -97,29 +98,60 @@ def add_heap(
     *,
     focus: bool = False,
 ) -> None:
-    """Scatter tiles, faces and backs, at any angle, without overlap."""
+    """Scatter tiles, faces and backs, at any angle, close together but not through each other."""
     group = layout.group(GroupKind.OTHER)
-    reach = np.hypot(layout.width, layout.height) * between(rng, 1.0, 1.35)
-    placed: list[tuple[float, float]] = []
-    radius = reach * np.sqrt(len(tiles)) * 0.62
+    room = between(rng, 1.02, 1.5)
+    radius = float(np.hypot(layout.width, layout.height)) * room * np.sqrt(len(tiles)) * 0.5
+    placed: list[Floats] = []
     backs = pick(rng, (0.0, 0.1, 0.4))
+    loose = layout.jitter
+    layout.jitter = 0.0
     for tile in tiles:
-        for _ in range(12):
-            angle, far = rng.uniform(0, 2 * np.pi), radius * np.sqrt(rng.random())
-            x, y = float(np.cos(angle) * far), float(np.sin(angle) * far)
-            if all(np.hypot(x - a, y - b) > reach for a, b in placed):
-                break
-        else:
-            continue
-        placed.append((x, y))
-        spot = Spot(middle.x + x, middle.y + y, float(rng.uniform(0, 2 * np.pi)))
         manner = pick(rng, ("lie", "stand", "side"), (0.86, 0.08, 0.06))
+        deep = {"lie": layout.height, "stand": layout.depth, "side": layout.depth}[manner]
+        wide = layout.height if manner == "side" else layout.width
+        spot = _gap(rng, middle, radius, placed, (wide * room, deep * room))
+        if spot is None:
+            continue
         if manner == "lie":
             layout.lie(tile, spot, group, face_down=chance(rng, backs), focus=focus)
         elif manner == "stand":
-            layout.lean(tile, spot, group, tilt=90, turned_away=chance(rng, 0.5), focus=focus)
+            front = spot.moved(0, -layout.depth / 2)
+            layout.lean(tile, front, group, tilt=90, turned_away=chance(rng, 0.5), focus=focus)
         else:
             layout.on_side(tile, spot, group)
+    layout.jitter = loose
+
+
+def _gap(
+    rng: np.random.Generator,
+    middle: Spot,
+    radius: float,
+    placed: list[Floats],
+    size: tuple[float, float],
+) -> Spot | None:
+    """Find a spot whose rectangle meets no other, and remember it; None where none is found."""
+    signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
+    for _ in range(25):
+        angle, far = rng.uniform(0, 2 * np.pi), radius * np.sqrt(rng.random())
+        turn = float(rng.uniform(0, 2 * np.pi))
+        c, s = np.cos(turn), np.sin(turn)
+        at = np.array([middle.x + np.cos(angle) * far, middle.y + np.sin(angle) * far])
+        corners = signs @ np.array([[c, s], [-s, c]]) + at
+        if not any(_meet(corners, other) for other in placed):
+            placed.append(corners)
+            return Spot(float(at[0]), float(at[1]), turn, middle.z)
+    return None
+
+
+def _meet(one: Floats, other: Floats) -> bool:
+    """Tell whether two rectangles (4, 2) overlap: no side of either parts them."""
+    for corners in (one, other):
+        for side in (corners[1] - corners[0], corners[2] - corners[1]):
+            a, b = one @ side, other @ side
+            if a.max() <= b.min() or b.max() <= a.min():
+                return False
+    return True
 
 
 def lay_case(layout: Layout, rng: np.random.Generator, tiles: list[Tile]) -> None:

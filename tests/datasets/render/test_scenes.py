@@ -65,7 +65,7 @@ def test_labels_are_possible() -> None:
 
 def test_hand_texts_parse_and_stand_for_the_tiles_that_are_seen() -> None:
     seen = 0
-    for scene in scenes(5, RenderOptions(kind="hand", fonts=False, size_px=(320, 240)), count=40):
+    for scene in scenes(5, RenderOptions(kind="hand", fonts=False, size_px=(640, 480)), count=14):
         if not scene.record.hand:
             continue
         seen += 1
@@ -76,7 +76,7 @@ def test_hand_texts_parse_and_stand_for_the_tiles_that_are_seen() -> None:
         missing = Counter(hand.copies) - shown
         assert shown - Counter(hand.copies) == Counter()
         assert sum(missing.values()) == down
-    assert seen >= 8
+    assert seen >= 5
 
 
 def test_deals_keep_to_four_copies() -> None:

@@ -75,7 +75,7 @@ def test_quads_are_the_projected_corners() -> None:
     made.lie(Tile("4p"), Spot(30, -20, -1.2), group, face_down=True)
     made.lean(Tile("5p"), Spot(80, 30, 0.1), group, tilt=70)
     camera = looking([0.2, -0.8, 0.6], roll=0.6)
-    labels = record(made, camera, painted(made, camera).owner, "a.jpg", "house")
+    labels = record(made, painted(made, camera), "a.jpg", "house")
     assert [label.tile.code for label in labels.tiles] == ["3p", "back", "5p"]
     for label, piece in zip(labels.tiles, made.pieces, strict=True):
         side, _ = seen_side(piece.solid, camera)
@@ -97,7 +97,7 @@ def test_quad_fits_the_outline_seen_from_above() -> None:
     made.lie(Tile.WHITE, Spot(5, 5, 0.5), None)
     camera = looking([0.0, -0.001, 1.0], distance=400)
     canvas = painted(made, camera)
-    label = record(made, camera, canvas.owner, "a.jpg", "house").tiles[0]
+    label = record(made, canvas, "a.jpg", "house").tiles[0]
     picture = camera.develop(canvas.pixels)
     (x, y), (w, h), _ = cv2.minAreaRect(cv2.findNonZero((picture[..., 1] > 110).astype(np.uint8)))
     assert (x + 0.5, y + 0.5) == pytest.approx(label.quad.centre, abs=0.6)
@@ -110,7 +110,7 @@ def test_quarter_turn(quarter: int) -> None:
     made = layout()
     made.lie(Tile("7s"), Spot(0, 0, -quarter * np.pi / 2 + 0.2), None)
     camera = looking([0.0, -0.01, 1.0])
-    label = record(made, camera, painted(made, camera).owner, "a.jpg", "house").tiles[0]
+    label = record(made, painted(made, camera), "a.jpg", "house").tiles[0]
     assert label.turn == quarter * 90
 
 
@@ -121,7 +121,7 @@ def test_hidden_tiles_show_their_visible_share_or_are_ignored() -> None:
     made.lie(Tile("3m"), Spot(100, 0), None)
     made.lie(Tile("4m"), Spot(100, 0, z=made.depth), None)
     camera = looking([0.0, -0.01, 1.0], distance=3000)
-    labels = record(made, camera, painted(made, camera).owner, "a.jpg", "house")
+    labels = record(made, painted(made, camera), "a.jpg", "house")
     shares = {label.tile.code: label.visible for label in labels.tiles}
     assert shares["1m"] == pytest.approx(0.5, abs=0.08)
     assert shares["2m"] == pytest.approx(1.0, abs=0.05)
