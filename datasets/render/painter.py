@@ -11,7 +11,7 @@ from .arrays import Floats, Pixels
 from .camera import NEAR_MM, Camera
 from .lamps import Lamps
 from .polygons import GROWTH_PX, SHIFT, fixed, hull_of, shrunk
-from .solids import FRONT, HALF_ROUND, Decal, Mesh, Solid, cuts_of, cylinder, material, mesh
+from .solids import FRONT, HALF_ROUND, Decal, Solid, cuts_of, cylinder, material, mesh
 
 __all__ = ["Canvas", "paint_order", "paint_solid"]
 
@@ -115,14 +115,13 @@ def paint_solid(canvas: Canvas, solid: Solid, number: int, labelled: int | None 
     seen = np.flatnonzero((normals * to_eye).sum(axis=1) > 0)
     if not len(seen):
         return
-    corners = camera.to_canvas(solid.to_world(shape.vertices))
-    if not _touches(corners, camera.canvas_px):
+    patches = camera.to_canvas(solid.to_world(shape.corners[seen]))
+    if not _touches(patches.reshape(-1, 2), camera.canvas_px):
         return
     light = canvas.lamps.diffuse(normals[seen])
     shine = canvas.lamps.specular(normals[seen], to_eye[seen], solid.gloss)
     base = material(solid.layers)[shape.layer[seen]] * np.array(solid.tint)
     colours = np.clip(base * light + shine[:, None] * 255, 0, 255)
-    patches = corners[shape.patches[seen]]
     hull = hull_of(patches.reshape(-1, 2))[None]
     smooth, plain = (fixed(shrunk(hull, GROWTH_PX[soft])[0]) for soft in (True, False))
     cv2.fillConvexPoly(canvas.pixels, smooth, colours.mean(axis=0).tolist(), cv2.LINE_AA, SHIFT)
@@ -132,14 +131,14 @@ def paint_solid(canvas: Canvas, solid: Solid, number: int, labelled: int | None 
         cv2.fillConvexPoly(canvas.pixels, patch, colour, cv2.LINE_AA, SHIFT)
     _paint_decals(canvas, solid)
     if labelled is not None:
-        _mark_side(canvas, number, corners[_outline(shape, solid, labelled)])
+        _mark_side(canvas, number, patches[_outline(shape.corners[seen], solid, labelled)])
 
 
-def _outline(shape: Mesh, solid: Solid, side: int) -> NDArray[np.bool_]:
-    """Return which vertices bound a side: those above where its rounding is half turned."""
+def _outline(corners: Floats, solid: Solid, side: int) -> NDArray[np.bool_]:
+    """Return which corners bound a side: those above where its rounding is half turned."""
     sign = 1.0 if side == FRONT else -1.0
     edge = solid.size_mm[2] / 2 - HALF_ROUND * solid.radius_mm
-    return np.asarray(shape.vertices[:, 2] * sign > edge - _OUTLINE_MM)
+    return np.asarray(corners[..., 2] * sign > edge - _OUTLINE_MM)
 
 
 def _mark_side(canvas: Canvas, number: int, points_px: Floats) -> None:

@@ -29,19 +29,22 @@ def shrunk(polygons: Floats, by_px: float) -> Floats:
     >>> shrunk(np.array([[[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]]]), 1.0)[0].tolist()
     [[1.0, 1.0], [7.0, 1.0], [7.0, 7.0], [1.0, 7.0]]
     """
-    ahead = np.roll(polygons, -1, axis=1)
-    edge = ahead - polygons
-    length = np.linalg.norm(edge, axis=2, keepdims=True)
-    along = edge / np.maximum(length, 1e-6)
-    double_area = (polygons[..., 0] * ahead[..., 1] - polygons[..., 1] * ahead[..., 0]).sum(axis=1)
-    inward = np.stack([-along[..., 1], along[..., 0]], axis=2) * np.sign(double_area)[:, None, None]
+    count = polygons.shape[1]
+    ahead, before = np.arange(1, count + 1) % count, np.arange(-1, count - 1)
+    x, y = polygons[..., 0], polygons[..., 1]
+    ex, ey = x[:, ahead] - x, y[:, ahead] - y
+    length = np.sqrt(ex * ex + ey * ey)
+    double_area = (x * ey - y * ex).sum(axis=1)
+    scale = np.sign(double_area)[:, None] / np.maximum(length, 1e-6)
+    nx, ny = -ey * scale, ex * scale
     # A side without length (a patch drawn to a point) has no direction: take its neighbour's.
-    inward = np.where(length > 1e-3, inward, np.roll(inward, -1, axis=1))
-    before = np.roll(inward, 1, axis=1)
-    corner = (before + inward) / np.maximum(1 + (before * inward).sum(axis=2, keepdims=True), 0.35)
-    half_width = np.abs(double_area) / 2 / np.maximum(length.sum(axis=(1, 2)) / 2, 1e-6)
-    by = np.minimum(by_px, _MOST * half_width)
-    return np.asarray(polygons + corner * by[:, None, None])
+    short = length < 1e-3
+    if short.any():
+        nx, ny = np.where(short, nx[:, ahead], nx), np.where(short, ny[:, ahead], ny)
+    bx, by = nx[:, before], ny[:, before]
+    half_width = np.abs(double_area) / np.maximum(length.sum(axis=1), 1e-6)
+    move = np.minimum(by_px, _MOST * half_width)[:, None] / np.maximum(1 + bx * nx + by * ny, 0.35)
+    return np.stack([x + (bx + nx) * move, y + (by + ny) * move], axis=2)
 
 
 def hull_of(points_px: Floats) -> Floats:

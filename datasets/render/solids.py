@@ -95,10 +95,8 @@ def face_corners(solid: Solid, side: int) -> Floats:
 class Mesh:
     """The surface of a rounded box in its own axes, in patches of four corners."""
 
-    vertices: Floats
-    """(n, 3)"""
-    patches: NDArray[np.int64]
-    """(m, 4) vertex numbers, the sides first and the roundings after them"""
+    corners: Floats
+    """(m, 4, 3)"""
     normals: Floats
     """(m, 3) outward, of unit length"""
     middles: Floats
@@ -114,11 +112,32 @@ def _rounded(points: Floats, half: Floats, radius: float) -> Floats:
     return np.asarray(core + away / length * radius)
 
 
-def _lines(half: float, radius: float, steps: int) -> list[float]:
+def _lines(half: float, radius: float, steps: int) -> Floats:
     """Return where patches meet along one axis, the rounding cut into equal angles."""
     inner = half - radius
-    offsets = [radius * np.tan(np.pi / 4 * step / steps) for step in range(1, steps + 1)]
-    return [-inner - o for o in reversed(offsets)] + [-inner, inner] + [inner + o for o in offsets]
+    outer = inner + radius * np.tan(np.pi / 4 * np.arange(steps + 1) / steps)
+    return np.concatenate([-outer[::-1], outer])
+
+
+@lru_cache(maxsize=64)
+def _template(lines: int, levels: int) -> NDArray[np.int64]:
+    """Return which line along x, y and z each corner of each patch lies on (m, 4, 3).
+
+    There are `lines` lines along x and y and `levels` along z.
+    """
+    counts = (lines, lines, levels)
+    found = []
+    for axis in range(3):
+        a, b = (axis + 1) % 3, (axis + 2) % 3
+        for end in (counts[axis] - 1, 0):
+            for i in range(counts[a] - 1):
+                for j in range(counts[b] - 1):
+                    corner = np.zeros((4, 3), np.int64)
+                    corner[:, axis] = end
+                    corner[:, a] = [i, i + 1, i + 1, i]
+                    corner[:, b] = [j, j, j + 1, j + 1]
+                    found.append(corner if end else corner[::-1])
+    return np.array(found)
 
 
 @lru_cache(maxsize=256)
@@ -134,37 +153,17 @@ def mesh(
     """
     half = np.array(size_mm) / 2
     radius = min(radius_mm, float(half.min()) * 0.95)
-    levels = sorted(-half[2] + 2 * half[2] * cut for cut in cuts)
-    grid = [_lines(float(half[axis]), radius, steps) for axis in range(3)]
-    sides_z = sorted(grid[2] + levels)
-    vertices: list[Floats] = []
-    for axis in range(3):
-        a, b = (axis + 1) % 3, (axis + 2) % 3
-        lines_a = sides_z if a == 2 else grid[a]
-        lines_b = sides_z if b == 2 else grid[b]
-        for sign in (1.0, -1.0):
-            for i in range(len(lines_a) - 1):
-                for j in range(len(lines_b) - 1):
-                    corner = np.zeros((4, 3))
-                    corner[:, axis] = sign * half[axis]
-                    corner[:, a] = np.array(lines_a)[[i, i + 1, i + 1, i]]
-                    corner[:, b] = np.array(lines_b)[[j, j, j + 1, j + 1]]
-                    vertices.append(corner if sign > 0 else corner[::-1])
-    sharp = np.array(vertices)
+    levels = np.sort(np.array([(2 * cut - 1) * half[2] for cut in cuts]))
+    x, y, z = (_lines(float(side), radius, steps) for side in half)
+    z = np.sort(np.concatenate([z, levels]))
+    index = _template(len(x), len(z))
+    sharp = np.stack([x[index[..., 0]], y[index[..., 1]], z[index[..., 2]]], axis=-1)
     middle = sharp.mean(axis=1)
-    layer = np.searchsorted(np.array(levels), middle[:, 2]) if levels else np.zeros(len(sharp), int)
     round_ = _rounded(sharp, half, radius)
-    core = np.clip(middle, -(half - radius), half - radius)
-    normals = middle - core
+    normals = middle - np.clip(middle, -(half - radius), half - radius)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    count = len(sharp)
-    return Mesh(
-        round_.reshape(-1, 3),
-        np.arange(count * 4).reshape(count, 4),
-        normals,
-        round_.mean(axis=1),
-        np.asarray(layer, dtype=np.int64),
-    )
+    layer = np.searchsorted(levels, middle[:, 2])
+    return Mesh(round_, normals, round_.mean(axis=1), np.asarray(layer, dtype=np.int64))
 
 
 @lru_cache(maxsize=64)
@@ -187,14 +186,7 @@ def cylinder(size_mm: tuple[float, float, float], taper: float = 0.85) -> Mesh:
             np.column_stack([flat, flat, flat + 1]),
         ]
     )
-    count = len(patches)
-    return Mesh(
-        patches.reshape(-1, 3),
-        np.arange(count * 4).reshape(count, 4),
-        normals,
-        patches.mean(axis=1),
-        np.zeros(count, np.int64),
-    )
+    return Mesh(patches, normals, patches.mean(axis=1), np.zeros(len(patches), np.int64))
 
 
 def cuts_of(layers: tuple[Layer, ...]) -> tuple[float, ...]:
