@@ -1,0 +1,102 @@
+"""Writes the trained detector as ONNX with its metadata, and compares the two."""
+
+import copy
+import json
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime as ort  # type: ignore[import-untyped]
+import torch
+from torch import Tensor, nn
+
+from ...vision.heatmap import HEAT, STRIDE
+from .common import TrainingError, TrainOptions, data_sha256, train_commit
+
+__all__ = ["PARITY", "export_detector", "parity"]
+
+PARITY = 2e-3
+"""The largest difference allowed between torch and ONNX Runtime, in float32."""
+_USUAL_SIZE = (480, 640)
+"""Height and width; the net takes any multiples of 32."""
+_OPSET = 17
+THRESHOLDS = {"face": 0.35, "back": 0.35, "overlap": 0.45, "inside": 0.7}
+"""From which heat on a tile counts, and from which overlap on two are the same tile."""
+_LICENCE = "MIT; trained on photos under CC BY 4.0 and other licences, see the model card"
+
+
+class _Exported(nn.Module):
+    """The net with its heat as probabilities, heat and geometry apart."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
+        out = self.net(pixels)
+        return torch.sigmoid(out[:, :HEAT]), out[:, HEAT:]
+
+
+def export_detector(net: nn.Module, options: TrainOptions, *, mean: float, std: float) -> None:
+    """Write `options.out`; raises `TrainingError` where ONNX Runtime gives something else."""
+    exported = _Exported(copy.deepcopy(net)).to("cpu").eval().float()
+    height, width = _USUAL_SIZE
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        exported,
+        (torch.zeros(1, 3, height, width),),
+        str(options.out),
+        input_names=["pixels"],
+        output_names=["heat", "geometry"],
+        dynamic_axes={
+            "pixels": {0: "n", 2: "height", 3: "width"},
+            "heat": {0: "n", 2: "rows", 3: "columns"},
+            "geometry": {0: "n", 2: "rows", 3: "columns"},
+        },
+        opset_version=_OPSET,
+        dynamo=False,
+    )
+    _write_metadata(options, mean, std)
+    difference = parity(exported, options.out)
+    if difference > PARITY:
+        raise TrainingError(f"{options.out}: differs from the trained net by {difference:.2g}")
+
+
+def _write_metadata(options: TrainOptions, mean: float, std: float) -> None:
+    model = onnx.load(str(options.out))
+    files = [options.photos] if options.photos else []
+    files += [folder / "labels.jsonl" for folder in options.scenes]
+    values = {
+        "schema": "1",
+        "task": "detector",
+        "names": json.dumps(["face", "back"]),
+        "input_size": json.dumps(_USUAL_SIZE),
+        "mean": json.dumps([mean] * 3),
+        "std": json.dumps([std] * 3),
+        "layout": "NCHW RGB",
+        "stride": str(STRIDE),
+        "thresholds": json.dumps(THRESHOLDS),
+        "train_commit": train_commit(),
+        "data_sha256": data_sha256(files),
+        "license": _LICENCE,
+        "minutes": f"{options.minutes:g}",
+    }
+    del model.metadata_props[:]
+    for key, value in values.items():
+        model.metadata_props.add(key=key, value=value)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(options.out))
+
+
+def parity(exported: nn.Module, path: Path, seed: int = 0) -> float:
+    """Return the largest difference between torch and ONNX Runtime on random pictures."""
+    session = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    rng = np.random.default_rng(seed)
+    largest = 0.0
+    for height, width in ((64, 96), _USUAL_SIZE):
+        pixels = rng.normal(0, 1, (1, 3, height, width)).astype(np.float32)
+        with torch.no_grad():
+            expected = exported(torch.from_numpy(pixels))
+        for want, have in zip(expected, session.run(None, {"pixels": pixels}), strict=True):
+            largest = max(largest, float(np.abs(want.numpy() - have).max()))
+    return largest

@@ -1,0 +1,204 @@
+"""Trains the detector: `rekje models train detector` calls `train_detector`."""
+
+import itertools
+import math
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader
+
+from ...datasets.render.dataset import Run, write_dataset
+from ...datasets.render.scene import RenderOptions
+from .common import (
+    Average,
+    Clock,
+    Device,
+    Log,
+    TrainingError,
+    TrainOptions,
+    choose_device,
+    load_checkpoint,
+    save_checkpoint,
+)
+from .detector_batches import Batch, Batches, Mixture
+from .detector_export import export_detector
+from .detector_loss import detector_loss
+from .detector_net import DetectorNet
+from .detector_pictures import photo_pictures, scene_pictures
+
+__all__ = ["MEAN", "STD", "DetectorRun", "train_detector"]
+
+BATCH = 16
+MEAN, STD = 127.5, 64.0
+"""A pixel v of 0 to 255 goes in as (v - MEAN) / STD, the same for R, G and B."""
+_RATE, _LAST_RATE = 2e-3, 2e-5
+_DECAY_WEIGHTS = 1e-4
+_WARM_UP_STEPS = 100
+# The learning rate falls in the last part of the time; a longer run branches from before that.
+_DECAY_FROM = 0.65
+_AVERAGE = 0.998
+_LONGEST_GRADIENT = 8.0
+_REPORT_EVERY, _SAVE_EVERY = 50, 250
+_SCENE_SIZE = (768, 576)
+_MOST_WORKERS = 12
+_LAST, _BEFORE_DECAY = "detector-last.pt", "detector-before-decay.pt"
+
+
+@dataclass(slots=True)
+class DetectorRun:
+    """A training under way."""
+
+    net: DetectorNet
+    average: Average
+    optimiser: torch.optim.Optimizer
+    device: Device
+    clock: Clock
+    step: int = 0
+
+    @classmethod
+    def start(cls, options: TrainOptions) -> "DetectorRun":
+        """Begin, or go on from the last checkpoint."""
+        torch.manual_seed(options.seed)
+        device = choose_device(options.device, options.threads)
+        net = DetectorNet().to(device.torch)
+        net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        optimiser = torch.optim.AdamW(_groups(net), lr=_RATE)
+        run = cls(net, Average(net, _AVERAGE), optimiser, device, Clock(options.minutes))
+        if options.resume:
+            run._restore(options.work / _LAST)
+        return run
+
+    def save(self, path: Path) -> None:
+        """Write everything needed to go on."""
+        state = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.step,
+            "elapsed_s": self.clock.elapsed_s,
+        }
+        save_checkpoint(path, state)
+
+    def _restore(self, path: Path) -> None:
+        state = load_checkpoint(path, self.device.torch)
+        try:
+            self.net.load_state_dict(state["net"])
+            self.average.load_state_dict(state["average"])
+            self.optimiser.load_state_dict(state["optimiser"])
+        except (KeyError, RuntimeError, ValueError) as error:
+            raise TrainingError(f"{path}: is a checkpoint of another net; start anew") from error
+        self.step = int(state["step"])
+        self.clock.taken_s = float(state["elapsed_s"])
+
+    def learn(self, batch: Batch) -> dict[str, float]:
+        """Take one step and return the parts of the loss."""
+        rate = _rate(self.step, self.clock.progress)
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        batch = batch.to(self.device.torch)
+        self.net.train()
+        with self.device.autocast():
+            out: Tensor = self.net((batch.image.float() - MEAN) / STD)
+        loss, parts = detector_loss(out.float(), batch)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.net.parameters(), _LONGEST_GRADIENT)
+        self.optimiser.step()
+        self.average.update(self.net)
+        self.step += 1
+        return {"loss": float(loss.detach()), **parts}
+
+
+def train_detector(options: TrainOptions) -> Path:
+    """Train for the time given and write the ONNX file; returns its path.
+
+    Checkpoints and the log lie in `options.work`. The one from before the learning rate falls
+    stays there as `detector-before-decay.pt`: copied to `detector-last.pt`, a longer run with
+    `resume` goes on from it.
+    """
+    options.work.mkdir(parents=True, exist_ok=True)
+    log = Log(options.work / "detector-log.jsonl")
+    cv2.setNumThreads(1)
+    folders = options.scenes or (_render(options),)
+    photos = photo_pictures(options.photos, apart=False) if options.photos else []
+    run = DetectorRun.start(options)
+    mixture = Mixture(photos, scene_pictures(folders))
+    log(photos=len(photos), scenes=len(mixture.scenes), device=str(run.device), step=run.step)
+    _loop(run, _loader(mixture, options, run.step), options, log)
+    export_detector(run.average.net, options, mean=MEAN, std=STD)
+    log(written=str(options.out), steps=run.step, minutes=run.clock.elapsed_s / 60)
+    return options.out
+
+
+def _loop(run: DetectorRun, batches: Iterator[Batch], options: TrainOptions, log: Log) -> None:
+    last = options.work / _LAST
+    sums: dict[str, float] = {}
+    decaying = run.clock.progress >= _DECAY_FROM
+    for number in itertools.count(1):
+        if run.clock.progress >= 1 or run.step == options.max_steps:
+            break
+        if not decaying and run.clock.progress >= _DECAY_FROM:
+            run.save(options.work / _BEFORE_DECAY)
+            decaying = True
+        for name, value in run.learn(next(batches)).items():
+            sums[name] = sums.get(name, 0.0) + value
+        if number % _REPORT_EVERY == 0:
+            means = {name: round(value / _REPORT_EVERY, 4) for name, value in sums.items()}
+            log(step=run.step, minutes=round(run.clock.elapsed_s / 60, 2), **means)
+            sums.clear()
+        if number % _SAVE_EVERY == 0:
+            run.save(last)
+    run.save(last)
+
+
+def _groups(net: nn.Module) -> list[dict[str, object]]:
+    """Return the parameters in two groups: only the weights of convolutions decay."""
+    weights = [value for value in net.parameters() if value.ndim > 1]
+    others = [value for value in net.parameters() if value.ndim <= 1]
+    return [
+        {"params": weights, "weight_decay": _DECAY_WEIGHTS},
+        {"params": others, "weight_decay": 0.0},
+    ]
+
+
+def _rate(step: int, progress: float) -> float:
+    """Return the learning rate: warm-up, constant, then half a cosine down."""
+    rate = _RATE * min(1.0, (step + 1) / _WARM_UP_STEPS)
+    if progress <= _DECAY_FROM:
+        return rate
+    share = (1 + math.cos(math.pi * (progress - _DECAY_FROM) / (1 - _DECAY_FROM))) / 2
+    return _LAST_RATE + (rate - _LAST_RATE) * share
+
+
+def _loader(mixture: Mixture, options: TrainOptions, step: int) -> Iterator[Batch]:
+    batches = Batches(mixture, BATCH, options.seed * 1_000_003 + step)
+    workers = _spare_processors() if options.workers is None else options.workers
+    if workers < 1:
+        return iter(batches)
+    return iter(DataLoader(batches, batch_size=None, num_workers=workers, prefetch_factor=4))
+
+
+def _spare_processors() -> int:
+    """Return how many processes may prepare pictures: none where the training needs them all."""
+    count = os.cpu_count() or 1
+    return 0 if count <= 2 else min(count - 1, _MOST_WORKERS)
+
+
+def _render(options: TrainOptions) -> Path:
+    """Render the scenes of a run once; a later run with the same folder takes them as they are."""
+    folder = options.work / f"detector-scenes-{options.seed}-{options.render_count}"
+    if folder.is_dir():
+        return folder
+    chosen = RenderOptions(
+        size_px=_SCENE_SIZE,
+        art=options.art,
+        photos=options.photos,
+    )
+    workers = max(1, _spare_processors() if options.workers is None else options.workers)
+    write_dataset(folder, Run(options.seed, options.render_count, chosen, workers))
+    return folder
