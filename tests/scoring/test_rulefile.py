@@ -1,0 +1,562 @@
+"""A club's own rule set file: what it changes, and what is said about a broken one."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rekje.scoring.engine import score
+from rekje.scoring.errors import RuleSetError
+from rekje.scoring.notation import parse_hand
+from rekje.scoring.patternlanguage import compile_pattern
+from rekje.scoring.result import Rejected, Scored
+from rekje.scoring.rulefile import rule_set_from_text
+from rekje.scoring.rules import Who
+from rekje.scoring.ruleset import load_rule_set
+from rekje.scoring.tiles import Wind
+
+sys.path.insert(0, str(Path(__file__).parent))
+from rule_cases import situation
+
+CLUB = """\
+name = "club"
+parent = "nts"
+title_en = "Our club"
+title_nl = "Onze club"
+remove = ["pure_eenvoud", "kongroof"]
+
+[options]
+minimum_doublings = 1
+cap = 5000
+
+[values]
+mahjong = 30
+tweelingen_van_troefstenen = 1500
+schone_tweelingen = 0
+
+[[points]]
+id = "kongroof_punten"
+value = 15
+when = "kongroof"
+en = "Robbing the kong"
+nl = "Kongroof"
+text_en = "Points for a robbed kong."
+text_nl = "Punten voor een geroofde kong."
+
+[[points]]
+id = "dichte_hand"
+item = "bonus"
+value = 7
+when = "volledig_gesloten"
+en = "Closed hand"
+
+[[doublings]]
+id = "enen_en_negens"
+value = 4
+who = "all"
+group = "ends"
+when = "alleen_enen_negens"
+en = "Ones and nines"
+
+[[doublings]]
+id = "enen_negens_troefstenen"
+value = 1
+who = "all"
+group = "ends"
+when = "alleen_enen_negens_troefstenen"
+en = "Ones, nines and honours"
+
+[[limits]]
+id = "drie_lentes"
+value = 800
+pattern = "123a 123b 123c pung(567z) pair(1234z) shift"
+en = "Three springs"
+nl = "Drie lentes"
+
+[[limits]]
+id = "gebroken_ketting"
+value = 1500
+pattern = "147a 258b 369c 1234z tile(1234z)"
+en = "Broken chain"
+
+[[limits]]
+id = "verschillende_uiteinden"
+value = 900
+pattern = "7*pair(19 z) distinct"
+en = "Different ends"
+
+[[limits]]
+id = "eigen_en_heersend"
+value = 700
+pattern = "pung(own) pung(round) 2*chow(a) pair(a)"
+en = "Own and round"
+
+[[limits]]
+id = "dichte_chows"
+value = 600
+pattern = "4*chow(a) pair(z)"
+closed = true
+en = "Closed chows"
+
+[[limits]]
+id = "trap"
+value = 1200
+pattern = "111a 222a 333a 444a 55a | 999a 888a 777a 666a 55a"
+en = "Staircase"
+"""
+
+
+def club(text=CLUB):
+    return rule_set_from_text(text, "club.toml")
+
+
+def worth(rules, hand, how):
+    result = score(parse_hand(hand), situation(how), rules)
+    if isinstance(result, Rejected):
+        return result.code.value
+    return f"{result.limit.full_id} {result.total}" if result.limit else result.total
+
+
+# What the club makes of a hand; the sums are points times two to the power of the doublings.
+SCORES = [
+    # mahjong counts 30, and one doubling is enough
+    ("234m12355p678s (777z) @4m", "ES discard", 34 * 2),
+    ("234m12355p678s (444z) @4m", "ES discard", "too_few_doublings"),
+    # pure simplicity is gone: one doubling for four chows, two for a closed hand
+    ("234678m34588p678s @4m", "ES self-draw", (30 + 2 + 7) * 2**3),
+    ("234678m34588p678s @4m", "ES discard", 30 * 2),
+    # a robbed kong gives points
+    ("234m55p678s (666z) (777z) @3m", "ES rob-kong", (30 + 8 + 2 + 15) * 4),
+    ("234m55p678s (666z) (777z) @3m", "ES discard", (30 + 8 + 2) * 4),
+    # an ordinary hand has a cap
+    ("1m [2222m] [5555p] [8888s] [7777z]", "ES", 5000),
+    # of the two new doublings only the higher one counts
+    ("11999m11999s (111p)", "ES", (4 + 8 + 8) * 2**4),
+    ("11999m1199s7z (111p)", "ES", (4 + 8) * 2),
+    # limit hands with another value, or none
+    ("11223344556677z @7z", "ES discard", "tweelingen_van_troefstenen 1500"),
+    ("113355p11223344z @1p", "ES discard", "zeven_tweelingen 250"),
+    # new limit hands
+    ("123m123p123s33z (777z) @1m", "ES discard", "drie_lentes 800"),
+    ("456m456p33z (456s) (7777z) @5m", "ES discard", "drie_lentes 800"),
+    ("123m123p123s33z (444z) @1m", "NS discard", 34 * 2),
+    ("147m258p369s12344z @7m", "ES discard", "gebroken_ketting 1500"),
+    ("258m369p147s11234z @1z", "ES self-draw", "gebroken_ketting 1500"),
+    ("147m258p369s12345z @7m", "ES discard", "not_mahjong"),
+    ("1199m1199p1122s77z @7z", "ES discard", "zeven_tweelingen 250"),
+    ("1199m1199p1199s77z @7z", "ES discard", "verschillende_uiteinden 900"),
+    ("1199m1199p1111s77z @7z", "ES discard", "zeven_tweelingen 250"),
+    ("12345699m (111z) (222z) @9m", "ES discard", "eigen_en_heersend 700"),
+    ("12345699m (111z) (222z) @9m", "SE discard", "eigen_en_heersend 700"),
+    ("12345699m (111z) (222z) @9m", "EW discard", (30 + 8 + 2 + 2) * 4),
+    ("123345678789m44z @4z", "ES discard", "dichte_chows 600"),
+    ("123345678m44z (789m) @4z", "ES discard", (30 + 2 + 2) * 4),
+    ("11122233355m (444m) @1m", "ES discard", "trap 1200"),
+    ("66677788855s (9999s) @5s", "ES discard", "trap 1200"),
+    # a player who waits for an irregular limit hand gets half, for a regular one nothing
+    ("147m258p369s1234z", "ES", "wachtend:gebroken_ketting 750"),
+    ("123m123p123s3z (777z)", "ES", 4 * 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hand", "how", "expected"), SCORES)
+def test_a_club_scores_by_its_own_rules(hand, how, expected):
+    assert worth(club(), hand, how) == expected
+
+
+def test_what_is_not_said_is_inherited():
+    rules, nts = club(), load_rule_set("nts")
+    assert (rules.name, rules.parent, rules.bonus_tiles) == ("club", "nts", True)
+    assert (rules.title.en, rules.title.nl) == ("Our club", "Onze club")
+    kept = {rule.id for rule in nts.rules} - {"pure_eenvoud", "kongroof"}
+    assert kept < {rule.id for rule in rules.rules}
+    changed = {"mahjong", "tweelingen_van_troefstenen", "schone_tweelingen"}
+    values = {rule.id: rule.value for rule in rules.rules}
+    assert all(values[rule.id] == rule.value for rule in nts.rules if rule.id in kept - changed)
+    assert rules.options == nts.options.changed("minimum_doublings", 1).changed("cap", 5000)
+
+
+def test_what_a_rule_leaves_out_is_filled_in():
+    rules = {rule.id: rule for rule in club().rules}
+    closed, robbed = rules["dichte_hand"], rules["kongroof_punten"]
+    assert (closed.name.nl, closed.explanation.en, closed.clause, closed.item) == (
+        *("Closed hand", "Closed hand", "club.toml", "bonus"),
+    )
+    assert (closed.who, rules["enen_en_negens"].who) == (Who.WINNER, Who.ALL)
+    assert (robbed.name.nl, robbed.explanation.nl) == ("Kongroof", "Punten voor een geroofde kong.")
+
+
+def test_a_rule_takes_the_place_of_its_namesake():
+    text = CLUB + '[[doublings]]\nid = "schoon"\nvalue = 2\nwho = "all"\nen = "Clean"\n'
+    ids = [rule.id for rule in club(text).rules]
+    assert ids == [rule.id for rule in club().rules]
+    assert worth(club(text), "11346789p14z (777z)", "ES") == 4 * 2**3
+
+
+def test_a_file_without_a_parent_begins_empty():
+    rules = club('name = "leeg"\n[options]\nminimum_doublings = 0')
+    assert (rules.rules, rules.parent, rules.title.en) == ((), None, "leeg")
+    assert worth(rules, "234m55p678s (666z) (777z) @4m", "ES discard") == 0
+
+
+def test_a_rule_under_an_option():
+    text = CLUB + (
+        '[[points]]\nid = "vuil"\nvalue = 3\nwhen = "mahjong"\nen = "Any"\n'
+        "only_if = { minimum_doublings = 2, wind_pairs = true }\n"
+    )
+    hand, how = "234m55p678s (666z) (777z) @4m", "ES discard"
+    options = {"minimum_doublings": 2, "wind_pairs": "yes"}
+    assert worth(club(text), hand, how) == 38 * 4
+    assert worth(club(text).with_options({"wind_pairs": "yes"}), hand, how) == 38 * 4
+    assert worth(club(text).with_options(options), hand, how) == 41 * 4
+
+
+def test_a_pattern_under_an_option():
+    text = CLUB + 'pattern_if = [{ option = "snake_kongs", is = false, pattern = "4*kong pair" }]\n'
+    hand = "11122233355m (444m) @1m"
+    assert worth(club(text), hand, "ES discard") == "trap 1200"
+    other = club(text).with_options({"snake_kongs": False})
+    assert worth(other, hand, "ES discard") == 44 * 2**4
+    assert worth(other, "55m [2222m] (3333p) (8888s) (7777z) @5m", "ES discard") == "trap 1200"
+
+
+TABLES = """\
+name = "twee"
+parent = "nts"
+table = "gewoon"
+[values]
+mahjong = 30
+[tables.feest]
+title_nl = "Feest"
+remove = ["zelf_getrokken"]
+[tables.feest.options]
+minimum_doublings = 0
+[tables.feest.values]
+mahjong = 50
+[[tables.feest.limits]]
+id = "vier_kongs_feest"
+value = 5000
+pattern = "4*kong pair"
+en = "Four kongs"
+"""
+
+
+def test_a_file_with_tables():
+    plain = club(TABLES)
+    party = plain.with_options({"table": "Feest"})
+    hand, how = "234m12355p678s (777z) @4m", "ES self-draw"
+    assert worth(plain, hand, how) == "too_few_doublings"
+    assert worth(party, hand, how) == 54 * 2
+    assert worth(party.with_options({"table": "gewoon"}), hand, how) == "too_few_doublings"
+    four_kongs = "55m [2222m] (3333p) (8888s) (7777z) @5m"
+    assert worth(party, four_kongs, "ES discard") == "vier_kongs_feest 5000"
+
+
+def test_a_table_of_the_parent():
+    rules = club('name = "club"\nparent = "rode-draak"\ntable = "B"\n[values]\ngelijke = 2')
+    assert (rules.options.minimum_doublings, rules.tables) == (2, ())
+    assert worth(rules, "22233m888s (555p) (777z) @3m", "ES discard") == (20 + 4 + 4 + 2 + 4) * 2**3
+
+
+def test_a_file_on_disk(tmp_path):
+    path = tmp_path / "club.toml"
+    path.write_text(CLUB, encoding="utf-8")
+    assert load_rule_set(str(path)).title.nl == "Onze club"
+
+
+NO_FILES = [
+    ("mcr", "nts, nts2002, rode-draak"),
+    ("nts.txt", "ends in .toml"),
+    ("{here}/none.toml", "cannot be read"),
+    ("{here}", "ends in .toml"),
+    ("{here}/folder.toml", "cannot be read"),
+    ("{here}/latin.toml", "cannot be read"),
+    ("{here}/broken.toml", "broken.toml, line 1: a rule set needs a name"),
+]
+
+
+@pytest.mark.parametrize(("name", "words"), NO_FILES)
+def test_a_file_that_is_none(tmp_path, name, words):
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "latin.toml").write_bytes(b'name = "caf\xe9"')
+    (tmp_path / "broken.toml").write_text("", encoding="utf-8")
+    with pytest.raises(RuleSetError, match=re.escape(words)):
+        load_rule_set(name.format(here=tmp_path))
+
+
+HEAD = 'name = "club"\nparent = "nts"\n'
+LIMIT = '[[limits]]\nid = "x"\nvalue = 100\nen = "X"\n'
+DOUBLING = '[[doublings]]\nid = "x"\nvalue = 1\nen = "X"\n'
+POINTS = '[[points]]\nid = "x"\nvalue = 1\nen = "X"\n'
+
+# A broken file, the line that the message must name, and words of the message.
+BROKEN = [
+    # the file itself
+    ("", 1, "needs a name"),
+    ('parent = "nts"', 1, "needs a name"),
+    ("name = 3", 1, "a text"),
+    ('name = "club\nparent = "nts"', 1, "column 13"),
+    ('name = "club"\nparent = \n', 2, "Invalid value"),
+    ('name = "club"\nname = "other"\n', 2, "overwrite"),
+    (HEAD + "[values]\nmahjong = 1\nmahjong = 2\n", 5, "overwrite"),
+    ('name = "club"\nparent = "mcr"', 2, "nts, nts2002, rode-draak"),
+    ('name = "club"\n# our rules\n\nparent = "mcr"', 4, "nts, nts2002, rode-draak"),
+    ('name = "club"\n"parent" = "mcr"', 2, "nts, nts2002, rode-draak"),
+    ('name = "club"\nparent = ["nts"]', 2, "a text"),
+    ('name = "club"\nparent = "rode-draak"\ntable = "C"', 3, "A or B"),
+    (HEAD + 'colour = "red"', 3, "unknown key 'colour'"),
+    (HEAD + 'bonus_tiles = "yes"', 3, "true or false"),
+    ('name = """\nparent = "x"\n"""\nparent = "mcr"', 4, "nts, nts2002"),
+    # what is removed, options and values
+    (HEAD + 'remove = ["pure_eenvoudt"]', 3, "no such rule"),
+    (HEAD + "remove = [3]", 3, "no such rule"),
+    (HEAD + 'remove = "pure_eenvoud"', 3, "a list"),
+    (HEAD + "[options]\nminimum = 1", 4, "unknown option 'minimum'"),
+    (HEAD + "[options]\ncap = 900\nminimum_doublings = -1", 5, "whole number from 0"),
+    (HEAD + "[options]\nlast_tile = 10", 4, "doubling or points"),
+    (HEAD + 'options = "none"', 3, "a table"),
+    (HEAD + "options.minimum = 1", 3, "unknown option 'minimum'"),
+    (HEAD + "[values]\nmahjong = 30\nmahyong = 20", 5, "no rule 'mahyong'"),
+    (HEAD + "[values]\nmahjong = -30", 4, "whole number from 0"),
+    (HEAD + "[values]\nmahjong = 2.5", 4, "whole number from 0"),
+    (HEAD + "[values]\nmahjong = true", 4, "whole number from 0"),
+    (HEAD + "[values]\nmahjong = 99999999999", 4, "whole number from 0"),
+    (HEAD + "[ values ] # ours\nmahyong = 20", 4, "no rule 'mahyong'"),
+    (HEAD + "values = { mahyong = 20 }", 3, "no rule 'mahyong'"),
+    (HEAD + 'remove = ["mahjong"]\n[values]\nmahjong = 20', 5, "no rule 'mahjong'"),
+    # rules
+    (HEAD + '[limits]\nid = "x"', 3, "a list"),
+    (HEAD + "limits = [3]", 3, "[[limits]]"),
+    (HEAD + '[[limits]]\nvalue = 3\nen = "X"', 3, "needs an id"),
+    (HEAD + '[[limits]]\nid = "Three springs"\nvalue = 3\nen = "X"', 4, "small letters"),
+    (HEAD + '[[limits]]\nid = "x"\nen = "X"\npattern = "4*kong pair"', 3, "'value'"),
+    (HEAD + '[[limits]]\nid = "x"\nvalue = 3\npattern = "4*kong pair"', 3, "'en'"),
+    (HEAD + '[[limits]]\nid = "x"\nvalue = -3\nen = "X"\npattern = "7*pair"', 5, "from 0 to"),
+    (HEAD + '[[limits]]\nid = "x"\nvalue = "much"\nen = "X"', 5, "a whole number"),
+    (HEAD + '[[doublings]]\nid = "schoon"\nvalue = 21\nen = "X"', 5, "from 0 to 20"),
+    (HEAD + LIMIT, 3, "needs a pattern"),
+    (HEAD + LIMIT + 'pattern = "4*kong pair"\nwhen = "schoon"', 3, "needs a pattern"),
+    (HEAD + LIMIT + 'pattern = "4*kong pair"\nclosed = "yes"', 8, "true or false"),
+    (HEAD + LIMIT + 'pattern = "4*kong pair"\ngroup = "x"', 8, "unknown key 'group'"),
+    (HEAD + LIMIT + 'pattern = "4*kong pair"\nwho = "losers"', 8, "'all' or 'winner'"),
+    (HEAD + LIMIT + 'pattern = "4*kong pair"\n' + LIMIT + 'pattern = "4*"', 12, "cannot read"),
+    (HEAD + DOUBLING, 4, "no condition 'x'"),
+    (HEAD + DOUBLING + 'when = "mooi"', 7, "no condition 'mooi'"),
+    (HEAD + POINTS, 4, "no condition 'x'"),
+    (HEAD + POINTS + 'when = "schoon"\nitem = 3', 8, "a text"),
+    (HEAD + DOUBLING + 'when = "schoon"\napart_if = "sometimes"', 8, "no option 'sometimes'"),
+    (HEAD + DOUBLING + 'when = "schoon"\ntag = "dirty"', 8, "clean, bonus"),
+    (HEAD + DOUBLING + 'when = "schoon"\nonly_if = { often = true }', 8, "no option 'often'"),
+    (HEAD + DOUBLING + 'when = "schoon"\nonly_if = { cap = "high" }', 8, "or none"),
+    (HEAD + DOUBLING + 'when = "schoon"\npattern = "4*kong pair"', 8, "unknown key 'pattern'"),
+    (HEAD + LIMIT + 'pattern = "4*kong pair"\npattern_if = [3]', 8, "option = "),
+    (
+        HEAD + LIMIT + 'pattern = "4*kong pair"\npattern_if = [\n'
+        '  { option = "cap", is = 9, pattern = "4*" },\n]',
+        8, "cannot read",
+    ),
+    (
+        HEAD + LIMIT + 'pattern = "4*kong pair"\npattern_if = '
+        '[{ option = "cap", is = 9, pattern = 4 }]',
+        8, "must be a text",
+    ),
+    # patterns
+    (HEAD + LIMIT + 'pattern = "123a 123b 123c pung(567z pair"', 7, "cannot read"),
+    (HEAD + LIMIT + 'pattern = "123a 123b 123c triplet(567z) pair"', 7, "unknown word 'triplet'"),
+    (HEAD + LIMIT + 'pattern = "123456789a 1234z"', 7, "13 tiles"),
+    (HEAD + LIMIT + 'pattern = "4*kong pair | 4*kong"', 7, "kong in a pattern"),
+    (HEAD + LIMIT + "pattern = 14", 7, "a text"),
+    # tables
+    (HEAD + "[tables]\nB = 3", 4, "not a table of rules"),
+    (HEAD + '[tables.B]\nname = "B"', 4, "unknown key 'name'"),
+    (HEAD + "[tables.B.options]\nminimum = 1", 4, "unknown option 'minimum'"),
+    (HEAD + "[tables.B.values]\nmahyong = 1", 4, "no rule 'mahyong'"),
+    (HEAD + '[[tables.B.doublings]]\nid = "x"\nvalue = 1\nen = "X"', 4, "no condition 'x'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "words"), BROKEN)
+def test_a_broken_file_names_the_line(text, line, words):
+    with pytest.raises(RuleSetError) as error:
+        club(text)
+    assert "club.toml" in str(error.value)
+    assert re.search(rf"line {line}\b", str(error.value)), str(error.value)
+    assert words in str(error.value)
+
+
+# --- patterns --------------------------------------------------------------------------------
+
+# A pattern, how the hands were won, hands that are the pattern, hands that are not.
+PATTERNS = [
+    ("111a 999a 345a 678a 22a", "ES discard",
+     ["22345678999p (111p) @2p", "22999s (1111s) (345s) (678s) @2s"],
+     ["23456788999p (111p) @2p", "22345678999p (111m) @2p", "22345678p (111p) (999m) @2p"]),
+    ("123a 123b 123c pung(567z) pair(1234z) shift", "ES discard",
+     ["123m123p123s33z (777z) @1m", "789m789p789s44z [5555z] @7m"],
+     ["123m234p345s33z (777z) @1m", "123123m123s33z (777z) @1m", "123m123p123s55z (777z) @1m"]),
+    ("123a 123b 123c pung(567z) pair(1234z)", "ES discard",
+     ["123m123p123s33z (777z) @1m"], ["789m789p789s44z [5555z] @7m"]),
+    ("111a 222b 333c pung(z) pair(z) shift", "ES discard",
+     ["111m222p333s44z (777z) @1m", "888s999m777p44z (777z) @8s"],
+     ["111m222p333s44m (777z) @1m", "111m333p222m44z (777z) @1m"]),
+    ("4*set(23468s 6z) pair(23468s 6z)", "ES discard",
+     ["23466688s (222s) (666z) @8s", "23466688s (222s) (333s) @8s"],
+     ["34566688s (222s) (666z) @8s", "23466655s (222s) (666z) @5s"]),
+    ("4*pung(19) pair(19)", "ES discard",
+     ["111999m11199p (9999s) @9p"], ["111999m11188p (9999s) @8p", "111999m111p444z99p @9p"]),
+    ("4*chow(2345678) pair(2345678)", "ES discard",
+     ["234567m34555p678s @4m"], ["123567m34555p678s @2m", "222567m34555p678s @5m"]),
+    ("4*pung pair", "ES discard",
+     ["222m55544p (333p) (8888s) @2m"],
+     ["234m55544p (333p) (8888s) @2m"]),
+    ("4*pung-only pair", "ES discard",
+     ["222m55544p (333p) (888s) @2m"], ["222m55544p (333p) (8888s) @2m"]),
+    ("4*kong pair", "ES discard",
+     ["44p [2222m] (5555p) (3333p) (8888s) @4p"], ["22244p (5555p) (3333p) (8888s) @4p"]),
+    ("4*closed-kong pair", "ES discard",
+     ["44p [2222m] [5555p] [3333p] [8888s] @4p"], ["44p [2222m] [5555p] [3333p] (8888s) @4p"]),
+    ("chow(a) chow(b) chow(c) set pair", "ES discard",
+     ["123m456p55789s (777z) @5s", "123345m456p55789s @5s"],
+     ["123345m55789s (777z) @5s", "123m456p55999s (777z) @5s"]),
+    ("123a 456a 789a pung(19b) pair(a)", "ES discard",
+     ["12345678911m (999s) @1m"], ["123456789m11p (999s) @1p", "11123456789m (999m) @1m"]),
+    ("pung(m) pung(p) pung(s) pung(z) pair", "ES discard",
+     ["222m555p888s55z (444z) @5z"],
+     ["222333m888s55z (444z) @5z"]),
+    ("4*set pair(own round)", "ES discard",
+     ["234m555p678s11z (777z) @1z", "234m555p678s22z (777z) @2z"],
+     ["234m555p678s33z (777z) @3z"]),
+    ("4*set pair(own round)", "WN discard",
+     ["234m555p678s33z (777z) @3z", "234m555p678s44z (777z) @4z"],
+     ["234m555p678s11z (777z) @1z"]),
+    ("pung(own) pung(round) 2*chow(a) pair(a)", "ES discard",
+     ["12345699m (111z) (2222z) @9m"], ["12345699m (111z) (333z) @9m"]),
+    ("111a 222a 333a 444a 55a | 999a 888a 777a 666a 55a", "ES discard",
+     ["11122233355m (444m) @1m", "66677788855s (9999s) @5s"], ["22233344455m (666m) @2m"]),
+    ("7*pair", "ES discard",
+     ["1133m5577p2244s66z @6z", "1111m5577p2244s66z @6z"], ["1133m5577p2244s67z @7z"]),
+    ("7*pair distinct", "ES discard",
+     ["1133m5577p2244s66z @6z"], ["1111m5577p2244s66z @6z"]),
+    ("7*pair(a b)", "ES discard",
+     ["11335577m224466p @2p", "11335577s224466m @2m"], ["11335577m2244p66z @2p"]),
+    ("7*pair(a) | 7*pair(z)", "ES discard",
+     ["11224466778899s @4s", "11223344556677z @7z"],
+     ["112244667788s11z @4s"]),
+    ("1112345678999a tile(a)", "ES discard",
+     ["11123455678999m @5m", "11112345678999p @2p"], ["1112345678999m5p @5p"]),
+    ("19m19p19s1234567z tile(19m19p19s1234567z)", "ES discard",
+     ["19m19p19s12345677z @7z", "119m19p19s1234567z @9s"],
+     ["192m19p19s1234567z @2m", "119m19p19s1234566z @6z"]),
+    ("123456789a 567z pair(1234z)", "ES discard",
+     ["123456789s33567z @5z"], ["123456789s55667z @5z", "123456m789s33567z @5z"]),
+    ("147a 258b 369c 1234z tile(1234z)", "ES discard",
+     ["147m258p369s12344z @7m", "147s258m369p11234z @7s"],
+     ["147m258m369s12344z @7m", "147m258p369s12345z @7m"]),
+    ("159m159p159s12345z", "ES discard",
+     ["159m159p159s12345z @9s"], ["159m159p159s12346z @9s"]),
+    ("13579a 13579b pair(own) pair(round)", "ES discard",
+     ["13579m13579s1122z @9s"], ["13579m13579s1133z @9s", "13579m1357m9s1122z @9s"]),
+    ("12345a 12345b 2*pair(z) shift", "ES discard",
+     ["12345m12345s1122z @5s", "56789p56789s7766z @5s"], ["12345m56789s1122z @5s"]),
+]  # fmt: skip
+
+
+def is_pattern(pattern, hand, how):
+    text = f'name = "x"\n[options]\nminimum_doublings = 0\n{LIMIT}pattern = "{pattern}"'
+    return worth(rule_set_from_text(text, "x.toml"), hand, how) == "x 100"
+
+
+@pytest.mark.parametrize(("pattern", "how", "hands", "others"), PATTERNS)
+def test_a_pattern(pattern, how, hands, others):
+    assert [hand for hand in hands if not is_pattern(pattern, hand, how)] == []
+    assert [hand for hand in others if is_pattern(pattern, hand, how)] == []
+
+
+@pytest.mark.parametrize(("pattern", "how", "hands", "others"), PATTERNS)
+def test_the_hands_of_the_patterns_can_be_read(pattern, how, hands, others):
+    for hand in (*hands, *others):
+        assert parse_hand(hand).tile_count == 14
+        assert parse_hand(hand).winning
+
+
+# A pattern that is none, and words of the message.
+NO_PATTERNS = [
+    ("", "0 tiles"),
+    ("|", "0 tiles"),
+    ("123456789a 567z", "12 tiles"),
+    ("123456789a 567z tile(z) pair(z)", "15 tiles"),
+    ("11111m 123456789p", "more than four"),
+    ("123j 123m 123p 123s 11z", "no tile"),
+    ("120m 123m 123p 123s 11z", "no tile 0m"),
+    ("123m 123m 123p 123s 88z", "no tile 8z"),
+    ("1234z 1234f 123456p", "no tile"),
+    ("pung(19 pair(19)", "cannot read"),
+    ("4*pung(19,z) pair", "cannot read"),
+    ("4*pung(x) pair", "no suit 'x'"),
+    ("4*pung(8z) pair", "no tile 8z"),
+    ("4*pungs pair", "unknown word 'pungs'"),
+    ("4*Pung pair", "cannot read"),
+    ("5*pung pair", "an irregular hand is made of"),
+    ("99*pair", "more than fourteen groups"),
+    ("4*set pair | 4*set", "an irregular hand is made of"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "words"), NO_PATTERNS)
+def test_a_pattern_that_is_none(pattern, words):
+    with pytest.raises(RuleSetError, match="pattern") as error:
+        compile_pattern(pattern, (Wind.EAST, Wind.EAST))
+    assert words in str(error.value)
+
+
+# --- broken at random ------------------------------------------------------------------------
+
+SCRAPS = [
+    *('"', "'", '"""', "[", "]", "[[", "]]", "{", "}", "=", ".", ",", "#", "\n", " ", "|", "*"),
+    *("-1", "0", "20", "1e99", "nan", "inf", "0x10", "true", "1979-05-27", "[]", "{}", '""'),
+    *("nts2002", "rode-draak", "pair", "tile(a)", "shift", "distinct", "own", "111a", "22z"),
+    *("schoon", "id", "when", "options", "values", "tables", "limits", "é", "\x00", "\\u0000"),
+]
+
+
+def _broken(text, edits):
+    """Return the text with pieces cut out, doubled, put in or exchanged."""
+    for at, length, scrap, keep in edits:
+        start = at % (len(text) + 1)
+        piece = text[start : start + length]
+        text = text[:start] + (piece + scrap if keep else scrap) + text[start + length :]
+    return text
+
+
+EDITS = st.lists(
+    st.tuples(
+        st.integers(0, 5000), st.integers(0, 12), st.sampled_from(["", *SCRAPS]), st.booleans()
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=250, deadline=None, derandomize=True, database=None)
+@given(EDITS)
+def test_a_file_broken_at_random_is_refused_or_scores(edits):
+    try:
+        rules = club(_broken(CLUB, edits))
+    except RuleSetError as error:
+        assert "club.toml" in str(error)
+        return
+    result = score(parse_hand("234m55p678s (666z) (777z) @4m"), situation("ES discard"), rules)
+    assert isinstance(result, Scored | Rejected)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@given(EDITS)
+def test_a_pattern_broken_at_random_is_refused_or_compiles(edits):
+    pattern = "111a 9*pair(19 own) set(23468s 6z) pung-only(1a) tile(z) shift | 1112345678999a"
+    try:
+        assert compile_pattern(_broken(pattern, edits), (Wind.EAST, Wind.SOUTH))
+    except RuleSetError as error:
+        assert "pattern" in str(error)
