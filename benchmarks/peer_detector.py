@@ -2,6 +2,7 @@
 
     pip install mahjong-detector
     python benchmarks/peer_detector.py [--photos ../shared/photos/dev.jsonl] [--every 1] [--json]
+        [--results models/results.json]
 
 The peer (0.0.6, MIT) is one YOLO network with the 34 plain faces as classes: it knows no flowers,
 seasons, jokers or backs. Its boxes go through the same matching as ours; it counts as right where
@@ -23,12 +24,14 @@ import onnxruntime as ort
 from PIL import Image
 
 from rekje.datasets.convert import load_labels
+from rekje.datasets.files import write_text
 from rekje.datasets.quads import Quad
 from rekje.models.errors import ModelError
 from rekje.models.evaluation.intervals import Share
 from rekje.models.evaluation.metrics import Stages, groups, measure
 from rekje.models.evaluation.pipeline import pipeline_of
 from rekje.models.evaluation.predictions import Pixels, Prediction, ReadPhoto
+from rekje.models.evaluation.results import read_results
 from rekje.models.evaluation.run import evaluate_photos, part_of, photo_pixels
 from rekje.models.evaluation.timing import timed_part
 from rekje.models.metadata import Task
@@ -164,6 +167,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos/dev.jsonl"))
     parser.add_argument("--every", type=int, default=1, help="read only every Nth photo")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--results", type=Path, help="add the figures to this results.json")
     options = parser.parse_args()
     labels = part_of(load_labels(options.photos), options.every)
     systems = {
@@ -172,6 +176,9 @@ def main() -> None:
     pictures = [photo_pixels(record, labels.images) for record in timed_part(labels.records)]
     spent = {threads: times(pictures, threads) for threads in THREADS}
     document = {"photos": len(labels.records), "systems": systems, "ms_per_photo": spent}
+    if options.results:
+        kept = read_results(options.results) | {"peer": document}
+        write_text(options.results, [json.dumps(kept, indent=1, ensure_ascii=False), "\n"])
     print(json.dumps(document) if options.json else table(document))
 
 

@@ -97,7 +97,7 @@ def pipeline_of(detector: Model, classifier: Model) -> Pipeline:
     from ...vision.detector import Detector
 
     return Pipeline(
-        Detector(detector.session, detector.metadata.raw),
+        Detector(detector.session),
         Classifier(classifier.session, classifier.metadata.raw),
     )
 

@@ -14,6 +14,7 @@ __all__ = ["PART_EVERY", "falls_short", "read_results", "results_json"]
 PART_EVERY = 8
 """Every so many-th photo makes the part that the tests read again."""
 _GROUPS = ("overall", "seen", "unseen")
+_CONFUSIONS = 12
 
 
 def results_json(evaluation: Evaluation) -> dict[str, Any]:
@@ -24,6 +25,14 @@ def results_json(evaluation: Evaluation) -> dict[str, Any]:
         "labels": whole["labels"],
         "models": whole["models"],
         "groups": {name: whole["groups"][name] for name in _GROUPS if name in whole["groups"]},
+        "sets": {
+            name.partition(":")[2]: {"seen": _seen(evaluation, name)} | _plain(group)
+            for name, group in whole["groups"].items()
+            if name.startswith("set:")
+        },
+        "qualities": _plain(whole["qualities"]),
+        "confusions": whole["confusions"][:_CONFUSIONS],
+        "calibration": {name: whole["calibration"][name] for name in ("expected_error", "brier")},
         "turns": whole["turns"],
         "timing": whole["timing"],
         "part": {"every": PART_EVERY, "groups": _shares(evaluation.photos[::PART_EVERY])},
@@ -59,6 +68,18 @@ def falls_short(stated: Mapping[str, Any], photos: Sequence[Stages]) -> list[str
                     f"({share['low']} to {share['high']})"
                 )
     return short
+
+
+def _seen(evaluation: Evaluation, name: str) -> bool | None:
+    """Say whether the photos of a set show tiles that training saw; None where unknown."""
+    return groups(evaluation.photos)[name][0].record.seen
+
+
+def _plain(group: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a group with each share as a bare number."""
+    return {
+        name: value["share"] if isinstance(value, dict) else value for name, value in group.items()
+    }
 
 
 def _shares(photos: Sequence[Stages]) -> dict[str, dict[str, Any]]:
