@@ -10,18 +10,21 @@ import numpy as np
 from ..records import PictureRecord
 from .arrays import Pixels, chance, pick, scene_rng
 from .camera import NEAR_MM
+from .canvas import Canvas
 from .captions import add_captions
 from .cuts import photo_cuts
+from .decals import paint_decal
 from .faces.art import ArtSet, art_sets
 from .finish import finish, jpeg
 from .grounds import paint_backdrop, paint_ground
 from .lamps import draw_lamps
 from .layouts.hands import lay_hand
+from .layouts.overlap import clashes, clear_overlaps
 from .layouts.place import Layout
 from .layouts.rows import lay_rows
 from .layouts.samples import lay_samples
 from .layouts.tables import lay_table
-from .painter import Canvas, paint_decal, paint_order, paint_solid
+from .painter import paint_solids
 from .setting import Setting, draw_setting
 from .shadows import cast_shadows
 from .solids import FRONT
@@ -49,6 +52,8 @@ def scenes_per_set(kind: str) -> int:
     return _SCENES_PER_SET.get(kind, _MOST_SCENES_PER_SET)
 
 
+# A layout is laid again at most this often.
+_MOST_TRIES = 6
 # This share of the pictures carries captions or watermarks.
 _CAPTIONED = 0.12
 # Streams of random numbers that belong to a run but to no single scene.
@@ -112,18 +117,16 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
         if options.kind != "mixed"
         else pick(rng, tuple(_MIXED), tuple(_MIXED.values()))
     )
-    layout = Layout(tiles, rng)
-    _LAYOUTS[kind](layout, rng)
+    layout = _lay(kind, tiles, rng)
     setting = draw_setting(layout, rng)
     view = draw_view(layout, rng, options.size_px)
     lamps = draw_lamps(rng)
     canvas = Canvas.blank(view.camera, lamps)
     _paint_table(canvas, setting, rng)
     solids = [piece.solid for piece in layout.pieces] + layout.props
-    cast_shadows(canvas.pixels, view.camera, lamps, solids, rng)
-    for number in paint_order(solids, view.camera):
-        side = seen_side(solids[number], view.camera)[0] if number < len(layout.pieces) else None
-        paint_solid(canvas, solids[number], number, side)
+    cast_shadows(canvas, solids, tiles.size_mm[2], rng)
+    sides = [seen_side(piece.solid, view.camera)[0] for piece in layout.pieces]
+    paint_solids(canvas, solids, sides)
     labels = record(layout, canvas, f"{index:06d}.jpg", tiles.name)
     picture = view.camera.develop(canvas.pixels)
     finished, quality = finish(picture, rng, (_face_level(canvas), view.tile_px))
@@ -131,6 +134,17 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
         finished = add_captions(finished, rng, (tiles.house.chinese, tiles.house.latin))
     image, data = jpeg(finished, quality)
     return Scene(image, labels, data)
+
+
+def _lay(kind: str, tiles: TileSet, rng: np.random.Generator) -> Layout:
+    """Lay a scene of this kind; one whose hand lies in itself is laid again."""
+    for _ in range(_MOST_TRIES):
+        layout = Layout(tiles, rng)
+        _LAYOUTS[kind](layout, rng)
+        if not clashes(layout):
+            break
+    clear_overlaps(layout)
+    return layout
 
 
 def _face_level(canvas: Canvas) -> float:

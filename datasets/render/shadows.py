@@ -5,7 +5,7 @@ import numpy as np
 
 from .arrays import Floats, Pixels, between
 from .camera import Camera
-from .lamps import Lamps
+from .canvas import Canvas
 from .polygons import fixed
 from .solids import Solid
 
@@ -13,15 +13,21 @@ __all__ = ["cast_shadows"]
 
 # Shadows are painted at half the canvas' size: they are soft.
 _COARSE = 2
+# What rises this far above lying tiles shades them.
+_CLEARLY_MM = 3.0
 
 
 def cast_shadows(
-    canvas: Pixels, camera: Camera, lamps: Lamps, solids: list[Solid], rng: np.random.Generator
+    canvas: Canvas, solids: list[Solid], raised_mm: float, rng: np.random.Generator
 ) -> None:
-    """Darken the table top where solids keep the lamp and the room's light from it."""
-    height, width = canvas.shape[:2]
+    """Darken the table top where solids keep the lamp and the room's light from it.
+
+    The canvas remembers the shade on surfaces at the height of lying tiles, `raised_mm`.
+    """
+    camera, lamps = canvas.camera, canvas.lamps
+    width, height = camera.canvas_px
     size = (height // _COARSE + 1, width // _COARSE + 1)
-    cast, near = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
+    cast, near, raised = (np.zeros(size, np.uint8) for _ in range(3))
     way = lamps.to_key[:2] / max(float(lamps.to_key[2]), 0.15)
     if not solids:
         return
@@ -33,11 +39,16 @@ def cast_shadows(
     middle = foot[..., :2].mean(axis=1, keepdims=True)
     foot[..., :2] = middle + (foot[..., :2] - middle) * 1.1
     foot[..., 2] = 0
-    low = corners[..., 2].min(axis=1)
+    low, high = corners[..., 2].min(axis=1), corners[..., 2].max(axis=1)
+    on_tiles = corners.copy()
+    on_tiles[..., :2] -= np.clip(corners[..., 2:] - raised_mm, 0, None) * way
+    on_tiles[..., 2] = raised_mm
     for index in range(len(solids)):
         _fill(cast, camera, on_table[index])
         if low[index] < 5:
             _fill(near, camera, foot[index])
+        if high[index] > raised_mm + _CLEARLY_MM:
+            _fill(raised, camera, on_tiles[index])
     scale = camera.focal_px / max(float(np.median(camera.depth(corners[:, 0]))), 50.0)
     soft = (1.0 + lamps.softness * 14) * scale / _COARSE
     strong = float(np.mean(lamps.key)) * (1 - lamps.softness * 0.5)
@@ -46,7 +57,10 @@ def cast_shadows(
     closeness = _soft(near, 3.0 * scale / _COARSE) * between(rng, 0.2, 0.5)
     light = (1 - shade) * (1 - closeness)
     full = cv2.resize(light.astype(np.float32), (width, height))
-    cv2.multiply(canvas, cv2.merge([full, full, full]), canvas, dtype=cv2.CV_8U)
+    cv2.multiply(canvas.pixels, cv2.merge([full, full, full]), canvas.pixels, dtype=cv2.CV_8U)
+    if raised.any():
+        left = 1 - _soft(raised, soft) * strength
+        canvas.shade = cv2.resize(left.astype(np.float32), (width, height)).astype(np.float32)
 
 
 def _fill(mask: Pixels, camera: Camera, points: Floats) -> None:

@@ -8,8 +8,8 @@ from ...scoring.tiles import Tile
 from ..records import Box, GroupKind, PictureRecord, Quad, TileGroup, TileLabel
 from .arrays import Floats
 from .camera import Camera
+from .canvas import Canvas
 from .layouts.place import Layout
-from .painter import Canvas
 from .solids import FRONT, REAR, Solid, face_corners
 
 __all__ = ["MIN_FACING", "MIN_VISIBLE", "record", "seen_side"]

@@ -52,7 +52,7 @@ class Group:
     turned: list[int] = field(default_factory=list)
     face_down: list[int] = field(default_factory=list)
     of_hand: bool = False
-    """Part of the hand though its kind is `other`: a set that the winning tile is missing from."""
+    """Laid out as a hand though its kind is `other`: any row, or a set without its winning tile."""
 
 
 @dataclass(slots=True, eq=False)

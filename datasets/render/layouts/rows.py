@@ -27,6 +27,9 @@ def lay_rows(layout: Layout, rng: np.random.Generator) -> None:
     how = pick(rng, ("flat", "stand", "rack", "lean"), (0.5, 0.15, 0.25, 0.1))
     start = Spot(-len(tiles) * layout.width / 2, 0.0)
     group = layout.group(GroupKind.CONCEALED if layout.hand else GroupKind.OTHER, open_=False)
+    layout.groups[group].of_hand = True
+    if how == "rack":
+        layout.jitter = min(layout.jitter, 0.25)
     tilt = {"flat": 0.0, "stand": 90.0, "rack": between(rng, 62, 80), "lean": between(rng, 20, 60)}
     base = 0.0
     if how == "rack":

@@ -4,10 +4,14 @@ import numpy as np
 
 from ....scoring.tiles import Tile
 from ...records import GroupKind
-from ..arrays import Floats, between, chance, pick
+from ..arrays import RGB, Floats, between, chance, pick
 from ..deal import deal
+from ..prints import case_slots
+from ..solids import FRONT
 from .hands import put_hand
+from .overlap import footprints_meet
 from .place import Layout, Spot
+from .rack import plank
 
 __all__ = ["add_discards", "add_heap", "add_wall", "lay_case", "lay_table", "surround"]
 
@@ -33,22 +37,53 @@ def lay_table(layout: Layout, rng: np.random.Generator) -> None:
 
 
 def surround(layout: Layout, rng: np.random.Generator, rest: list[Tile], far: float) -> None:
-    """Put walls, discards and a heap beyond `far`, as they stand around in a game."""
-    if chance(rng, 0.55):
-        count = int(rng.integers(4, 18))
-        spot = Spot(between(rng, -250, 50), far + between(rng, 60, 160), between(rng, -0.25, 0.25))
-        add_wall(layout, rng, rest[:count] + rest[count : 2 * count], spot)
-    if chance(rng, 0.3):
-        side = pick(rng, (-1, 1))
-        spot = Spot(side * between(rng, 200, 300), between(rng, -100, 80), np.pi / 2)
-        add_wall(layout, rng, rest[30:50], spot)
+    """Put walls, discards, a heap and other players' rows beyond `far`, as they stand in a game."""
+    deck = _Deck(rest)
+    middle, width = between(rng, -120, 120), layout.width
     if chance(rng, 0.6):
-        spot = Spot(between(rng, -120, 120), far + between(rng, 60, 120))
-        count = int(rng.integers(2, 22))
-        if chance(rng, 0.5):
-            add_heap(layout, rng, rest[50 : 50 + count], spot)
+        spot = Spot(middle, far + layout.height * between(rng, 1.5, 3.5))
+        if chance(rng, 0.6):
+            add_heap(layout, rng, deck.take(int(rng.integers(6, 46))), spot)
         else:
-            add_discards(layout, rng, rest[50 : 50 + count], spot)
+            add_discards(layout, rng, deck.take(int(rng.integers(3, 28))), spot)
+    reach = between(rng, 7, 13) * width
+    high = far + layout.height * between(rng, 0.5, 8)
+    if chance(rng, 0.5):
+        start = Spot(middle - reach, high, float(rng.normal(0, 0.08)))
+        add_wall(layout, rng, deck.take(int(rng.integers(10, 40))), start)
+    for side in (-1, 1):
+        if chance(rng, 0.35):
+            start = Spot(middle + side * reach * 1.15, far - between(rng, 0, 200), np.pi / 2)
+            add_wall(layout, rng, deck.take(int(rng.integers(6, 36))), start)
+    if chance(rng, 0.25):
+        start = Spot(middle - 6 * width, high + layout.height * between(rng, 1.5, 3))
+        _add_neighbour(layout, rng, deck.take(13), start)
+
+
+class _Deck:
+    """Tiles to be handed out, each once."""
+
+    def __init__(self, tiles: list[Tile]) -> None:
+        self.tiles = list(tiles)
+
+    def take(self, count: int) -> list[Tile]:
+        """Hand out up to so many tiles."""
+        taken, self.tiles = self.tiles[:count], self.tiles[count:]
+        return taken
+
+
+def _add_neighbour(
+    layout: Layout, rng: np.random.Generator, tiles: list[Tile], start: Spot
+) -> None:
+    """Stand another player's row across the table: its backs are seen, or it lies open."""
+    group = layout.group(GroupKind.OTHER)
+    shown = chance(rng, 0.25)
+    for number, tile in enumerate(tiles):
+        spot = start.moved(number * (layout.width + 0.3), 0)
+        if shown:
+            layout.lie(tile, Spot(spot.x, spot.y, spot.turn + np.pi), group, focus=False)
+        else:
+            layout.lean(tile, spot, group, tilt=90, turned_away=True, focus=False)
 
 
 def add_wall(layout: Layout, rng: np.random.Generator, tiles: list[Tile], start: Spot) -> None:
@@ -120,7 +155,22 @@ def add_heap(
             layout.lean(tile, front, group, tilt=90, turned_away=chance(rng, 0.5), focus=focus)
         else:
             layout.on_side(tile, spot, group)
+    if chance(rng, 0.3):
+        _pile(layout, rng, group, len(tiles) // 4)
     layout.jitter = loose
+
+
+def _pile(layout: Layout, rng: np.random.Generator, group: int, count: int) -> None:
+    """Lay some of a heap's last tiles on top of others."""
+    members = layout.groups[group].pieces
+    below = [n for n in members if layout.pieces[n].solid.rotation[2, 2] ** 2 > 0.99]
+    for base in below[:count]:
+        solid = layout.pieces[base].solid
+        x, y = (float(v) for v in solid.centre_mm[:2] + rng.normal(0, layout.width * 0.3, 2))
+        spot = Spot(x, y, between(rng, -np.pi, np.pi), layout.depth)
+        layout.lie(
+            pick(rng, tuple(Tile)[:34]), spot, group, face_down=chance(rng, 0.3), focus=False
+        )
 
 
 def _gap(
@@ -138,40 +188,57 @@ def _gap(
         c, s = np.cos(turn), np.sin(turn)
         at = np.array([middle.x + np.cos(angle) * far, middle.y + np.sin(angle) * far])
         corners = signs @ np.array([[c, s], [-s, c]]) + at
-        if not any(_meet(corners, other) for other in placed):
+        if not any(footprints_meet(corners, other) for other in placed):
             placed.append(corners)
             return Spot(float(at[0]), float(at[1]), turn, middle.z)
     return None
 
 
-def _meet(one: Floats, other: Floats) -> bool:
-    """Tell whether two rectangles (4, 2) overlap: no side of either parts them."""
-    for corners in (one, other):
-        for side in (corners[1] - corners[0], corners[2] - corners[1]):
-            a, b = one @ side, other @ side
-            if a.max() <= b.min() or b.max() <= a.min():
-                return False
-    return True
-
-
 def lay_case(layout: Layout, rng: np.random.Generator, tiles: list[Tile]) -> None:
-    """Lay tiles in ranks side by side as in their case or a picture of the whole set."""
+    """Lay tiles in ranks side by side, on the table or in their case, some slots empty."""
     group = layout.group(GroupKind.OTHER)
     columns, ranks = int(rng.integers(3, 12)), int(rng.integers(2, 6))
     gap = between(rng, 0, 1.5) if chance(rng, 0.7) else between(rng, 2, 10)
-    empty = pick(rng, (0.0, 0.0, 0.15))
+    cased = chance(rng, 0.45)
+    empty = pick(rng, (0.1, 0.4)) if cased else pick(rng, (0.0, 0.0, 0.15))
     if chance(rng, 0.4):
         tiles = sorted(tiles, key=lambda tile: tile.index)
+    pitch = layout.width + gap, layout.height + gap
+    floor = _add_case(layout, rng, (columns, ranks), pitch) if cased else 0.0
     mixed = chance(rng, 0.3)
     for rank in range(ranks):
         for column in range(columns):
             number = rank * columns + column
             if number >= len(tiles) or chance(rng, empty):
                 continue
-            spot = Spot(
-                (column - columns / 2) * (layout.width + gap),
-                (ranks / 2 - rank) * (layout.height + gap),
-            )
-            if mixed and chance(rng, 0.3):
-                spot = Spot(spot.x, spot.y, np.pi)
-            layout.lie(tiles[number], spot, group, face_down=chance(rng, 0.02))
+            x, y = (column + 0.5 - columns / 2) * pitch[0], (ranks / 2 - rank - 0.5) * pitch[1]
+            turn = np.pi if mixed and chance(rng, 0.3) else 0.0
+            face_down = chance(rng, 0.02)
+            layout.lie(tiles[number], Spot(x, y, turn, floor), group, face_down=face_down)
+
+
+def _add_case(
+    layout: Layout,
+    rng: np.random.Generator,
+    slots: tuple[int, int],
+    pitch_mm: tuple[float, float],
+) -> float:
+    """Put an open case under the ranks; return the height of its floor."""
+    columns, ranks = slots
+    wide, deep = columns * pitch_mm[0], ranks * pitch_mm[1]
+    dark: RGB = pick(
+        rng, ((25, 25, 28), (120, 20, 30), (20, 50, 90), (40, 30, 25), (200, 200, 195))
+    )
+    wall, high = between(rng, 4, 25), layout.depth * between(rng, 0.4, 1.3)
+    floor = plank((wide, deep, 2.0), np.array([0.0, 0.0, 1.0]), dark, 0.1)
+    floor.radius_mm = 0.2
+    floor.decals[FRONT] = case_slots(columns, ranks, pitch_mm, rng)
+    layout.props.append(floor)
+    for x, y, size in (
+        (0.0, (deep + wall) / 2 + 1, (wide + 2 * wall, wall, high)),
+        (0.0, -(deep + wall) / 2 - 1, (wide + 2 * wall, wall, high)),
+        ((wide + wall) / 2 + 1, 0.0, (wall, deep, high)),
+        (-(wide + wall) / 2 - 1, 0.0, (wall, deep, high)),
+    ):
+        layout.props.append(plank(size, np.array([x, y, high / 2]), dark, 0.15))
+    return 2.0

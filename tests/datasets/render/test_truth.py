@@ -6,9 +6,11 @@ import pytest
 
 from rekje.datasets.records import GroupKind
 from rekje.datasets.render.camera import Camera, rotation_x, rotation_z
+from rekje.datasets.render.canvas import Canvas
 from rekje.datasets.render.lamps import Lamps
 from rekje.datasets.render.layouts.place import Layout, Spot
-from rekje.datasets.render.painter import Canvas, paint_order, paint_solid
+from rekje.datasets.render.order import paint_order
+from rekje.datasets.render.painter import paint_solids
 from rekje.datasets.render.solids import FRONT, HALF_ROUND, REAR, Layer, Solid, face_corners
 from rekje.datasets.render.tileset import draw_tileset
 from rekje.datasets.render.truth import record, seen_side
@@ -48,9 +50,7 @@ def layout(seed: int = 3) -> Layout:
 def painted(made: Layout, camera: Camera) -> Canvas:
     canvas = Canvas.blank(camera, LAMPS)
     solids = [piece.solid for piece in made.pieces] + made.props
-    for number in paint_order(solids, camera):
-        side = seen_side(solids[number], camera)[0] if number < len(made.pieces) else None
-        paint_solid(canvas, solids[number], number, side)
+    paint_solids(canvas, solids, [seen_side(piece.solid, camera)[0] for piece in made.pieces])
     return canvas
 
 
