@@ -35,7 +35,7 @@ def test_tables(results: dict[str, object]) -> None:
     assert "| right, of the found: 34 plain faces | 50.0 (9.5–90.5) of 2 | 100.0" in text
     assert "| new * | 1 | 1 | 100.0 | 100.0 | 100.0 | – | 100.0 |" in text
     assert "Most frequent confusions: 2m as 3m (1)." in text
-    assert "| 90° | 75.0 (30.1–95.4) of 4 | 100.0 (43.8–100.0) of 3 |" in text
+    assert "| 90° | 75.0 (30.1–95.4) of 4 | 100.0 (43.9–100.0) of 3 |" in text
     assert "| 2 | 20 | 10 | 31 |" in text
 
 
