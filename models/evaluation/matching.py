@@ -9,8 +9,10 @@ The rules, in order:
 3. A label whose box is known not to fit its tile (`loose`, `estimated`, `partial`) may also be
    matched, after all others, by a prediction if half of the smaller of the two boxes lies in the
    other. Such a pair has no meaningful IoU; `loosely` tells.
-4. A prediction left over is passed over where half of it lies in the photo's `ignore` regions, and
-   a back where backs are not labelled; else it is invented.
+4. A label of which less than half can be seen need not be found and never counts; a prediction left
+   over that fits it is passed over.
+5. Any other prediction left over is passed over where half of it lies in the photo's `ignore`
+   regions, and a back where backs are not labelled; else it is invented.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,6 +28,8 @@ __all__ = ["FOUND_IOU", "PhotoOutcome", "TileOutcome", "match"]
 FOUND_IOU = 0.5
 """Least intersection over union of a tile that counts as found; in rule 3 the least share of the
 smaller box that lies in the other."""
+_LEAST_VISIBLE = 0.5
+"""Share of a tile that must be seen for its label to count, where the label knows it."""
 _IGNORED_SHARE = 0.5
 """Share of a prediction in `ignore` regions from which it is passed over."""
 
@@ -79,7 +83,11 @@ def match(record: PictureRecord, predictions: Sequence[Prediction]) -> PhotoOutc
     left: list[Prediction] = []
     for is_back in (False, True):
         mine = [each for each in predictions if each.is_back is is_back]
-        labels = [label for label in record.tiles if (label.tile is Tile.BACK) is is_back]
+        labels = [
+            label
+            for label in record.tiles
+            if (label.tile is Tile.BACK) is is_back and not _hidden(label)
+        ]
         if is_back and not record.backs_labelled:
             labels = []
         outcomes, rest = _match_kind(labels, mine)
@@ -147,4 +155,11 @@ def _closest_first(
 def _passed_over(record: PictureRecord, prediction: Prediction) -> bool:
     if prediction.is_back and not record.backs_labelled:
         return True
+    hidden = [label for label in record.tiles if _hidden(label)]
+    if any(agreement(label, prediction.quad) >= FOUND_IOU for label in hidden):
+        return True
     return covered(prediction.quad.box, record.ignore) >= _IGNORED_SHARE
+
+
+def _hidden(label: TileLabel) -> bool:
+    return label.visible is not None and label.visible < _LEAST_VISIBLE

@@ -95,16 +95,22 @@ def by_quality(photos: Sequence[Stages]) -> dict[str, Share]:
 
 
 def confusions(photos: Iterable[Stages]) -> list[dict[str, Any]]:
-    """Return what found faces are taken for when they are misread, the most frequent first."""
+    """Return what found faces are taken for when they are misread, the most frequent first.
+
+    `unseen` counts those on photos of sets that training has not seen.
+    """
     counts: Counter[tuple[str, str]] = Counter()
+    unseen: Counter[tuple[str, str]] = Counter()
     for photo in photos:
         for each in photo.found.faces:
             if each.prediction is not None and not each.right:
                 read = each.prediction.tile
-                counts[each.label.tile.code, read.code if read else NOT_A_TILE] += 1
+                pair = (each.label.tile.code, read.code if read else NOT_A_TILE)
+                counts[pair] += 1
+                unseen[pair] += photo.record.seen is False
     return [
-        {"tile": tile, "read_as": read, "count": count}
-        for (tile, read), count in counts.most_common(_WORST)
+        {"tile": pair[0], "read_as": pair[1], "count": count, "unseen": unseen[pair]}
+        for pair, count in counts.most_common(_WORST)
     ]
 
 

@@ -52,19 +52,23 @@ class Evaluation:
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as one JSON document."""
+        parts = groups(self.photos)
         return {
             "schema": SCHEMA,
             "labels": self.labels,
             "models": dict(self.models),
-            "groups": {name: _group_json(part) for name, part in groups(self.photos).items()},
+            "groups": {name: _group_json(part) for name, part in parts.items()},
             "classes": {
-                code: _shares_json(shares) for code, shares in by_class(self.photos).items()
+                name: {code: _shares_json(shares) for code, shares in by_class(part).items()}
+                for name, part in parts.items()
+                if name in _MAIN_GROUPS
             },
             "qualities": _shares_json(by_quality(self.photos)),
             "confusions": confusions(self.photos),
             "calibration": self.calibration.to_json(),
             "turns": [each.to_json() for each in self.turns],
             "timing": [each.to_json() for each in self.timing],
+            "photos": [_photo_json(photo) for photo in self.photos],
             "mistakes": [each.to_json() for each in self.mistakes],
         }
 
@@ -110,6 +114,23 @@ def _group_json(part: Sequence[Stages]) -> dict[str, Any]:
         "complete": sum(photo.record.complete for photo in part),
         "tiles": sum(len(photo.found.faces) for photo in part),
         **_shares_json(measure(part)),
+    }
+
+
+def _photo_json(photo: Stages) -> dict[str, Any]:
+    """Return the counts of one photo, after the classifier."""
+    read = photo.read
+    return {
+        "file": photo.record.file,
+        "set": photo.record.set,
+        "complete": photo.record.complete,
+        "faces": len(read.faces),
+        "found": sum(each.found for each in read.faces),
+        "right": sum(each.right for each in read.faces),
+        "backs": len(read.backs),
+        "backs_found": sum(each.found for each in read.backs),
+        "invented": len(read.invented),
+        "whole": read.whole if photo.record.complete else None,
     }
 
 

@@ -1,6 +1,7 @@
 """Which prediction is which labelled tile: one to one, ignored regions, ill-fitting labels."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -133,6 +134,18 @@ def test_predictions_in_ignored_regions_are_passed_over(
     outcome = match(scene, row("1m 2m 3m"))
     assert (len(outcome.invented), len(outcome.passed_over)) == (invented, passed)
     assert all(each.found for each in outcome.faces)
+
+
+@pytest.mark.parametrize(("visible", "counts"), [(None, True), (0.5, True), (0.49, False)])
+@pytest.mark.parametrize("found", [True, False])
+def test_a_tile_that_is_mostly_hidden_need_not_be_found(
+    visible: float | None, counts: bool, found: bool
+) -> None:
+    hidden = replace(label("2m", at(1)), visible=visible)
+    outcome = match(photo([*labels_of("1m"), hidden]), row("1m 2m" if found else "1m _"))
+    assert [each.found for each in outcome.faces] == [True, found][: 1 + counts]
+    assert not outcome.invented
+    assert len(outcome.passed_over) == (found and not counts)
 
 
 @pytest.mark.parametrize(

@@ -133,10 +133,13 @@ def test_by_class_and_by_quality() -> None:
 
 
 def test_confusions_count_found_faces_only() -> None:
-    scenes = [compare(*simple("1m 2m 3m 9p", "2m 2m _ -")), compare(*simple("1m", "2m 5s"))]
+    scenes = [
+        compare(*simple("1m 2m 3m 9p", "2m 2m _ -")),
+        compare(*simple("1m", "2m 5s", known=False)),
+    ]
     assert confusions(scenes) == [
-        {"tile": "1m", "read_as": "2m", "count": 2},
-        {"tile": "9p", "read_as": "not-a-tile", "count": 1},
+        {"tile": "1m", "read_as": "2m", "count": 2, "unseen": 1},
+        {"tile": "9p", "read_as": "not-a-tile", "count": 1, "unseen": 0},
     ]
 
 

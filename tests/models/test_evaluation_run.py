@@ -107,7 +107,9 @@ def test_writes_json_sheets_and_the_diagram(labels: ReadResult, tmp_path: Path) 
     ]
     document = json.loads((out / "evaluation.json").read_text())
     assert document == json.loads(json.dumps(evaluation.to_json()))
-    assert set(document["classes"]) == {tile.code for tile in Tile}
+    assert set(document["classes"]["overall"]) == {tile.code for tile in Tile}
+    assert set(document["classes"]) == {"overall", "seen", "unseen"}
+    assert [each["whole"] for each in document["photos"]] == [True, False, False]
     assert [each["threads"] for each in document["timing"]] == [1, 2]
     assert [each["total_ms"] > 0 for each in document["timing"]] == [True, True]
     with Image.open(out / "mistakes-01.png") as page:
