@@ -1,0 +1,162 @@
+"""Which crops come into a batch: sets and names evened out, bonus tiles more often."""
+
+import queue
+import threading
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...scoring.tiles import Tile
+from ..metadata import CLASSIFIER_NAMES
+from .classifier_augment import Augment, augmented
+from .classifier_crops import NO_FACE, NO_TILE, UNKNOWN_TURN, Crops
+from .classifier_net import INPUT_PX
+
+__all__ = ["Batch", "Mixture", "Sampler", "batches", "draw_batch"]
+
+_BONUS = np.array([tile.is_bonus for tile in Tile])
+_BACK, _JOKER = Tile.BACK.index, Tile.JOKER.index
+# Photographed sets and names are drawn by their count to this power: 1 as they come, 0 all alike.
+_SET_POWER, _NAME_POWER = 0.5, 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """Shares of a batch."""
+
+    photos: float = 0.6
+    """The rest are renders."""
+    bonus: float = 0.32
+    """Flowers and seasons, among photos and among renders."""
+    nothing: float = 0.07
+    """Crops without a tile."""
+    back: float = 0.04
+    joker: float = 0.03
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Crops ready for the net."""
+
+    images: NDArray[np.uint8]
+    """(N, 64, 64, 3) RGB."""
+    allowed: NDArray[np.bool_]
+    """(N, 45): the names that are right; two for a place that may be a back or nothing."""
+    turns: NDArray[np.int64]
+    """Quarters clockwise, or -1 where not known."""
+
+
+class Sampler:
+    """Draws the numbers of crops by the mixture."""
+
+    def __init__(self, crops: Crops, mixture: Mixture) -> None:
+        if not len(crops):
+            raise ValueError("no crops to draw from")
+        chances = np.zeros(len(crops))
+        share = mixture.photos if crops.photo.any() and not crops.photo.all() else 1.0
+        for photo, total in ((True, share), (False, 1 - share if crops.photo.any() else 1.0)):
+            chances += _even(crops, crops.photo == photo, mixture) * total
+        self._sums = np.cumsum(chances / chances.sum())
+
+    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """Draw `count` numbers."""
+        spots = np.searchsorted(self._sums, rng.random(count) * self._sums[-1], side="right")
+        return np.asarray(np.minimum(spots, len(self._sums) - 1), np.int64)
+
+
+def _even(crops: Crops, mask: NDArray[np.bool_], mixture: Mixture) -> NDArray[np.float64]:
+    """Return the chance of each crop within photos or renders, adding up to 1."""
+    chances = crops.weight * mask
+    if not mask.any():
+        return chances
+    # Renders come as they are: half of them show the house's own faces, which vary most.
+    set_power = _SET_POWER if crops.photo[mask].any() else 1.0
+    for key, power in ((crops.set, set_power), (crops.target, _NAME_POWER)):
+        _, kinds = np.unique(key, return_inverse=True)
+        sums = np.bincount(kinds, weights=chances)
+        chances = chances * (np.maximum(sums, 1e-12) ** (power - 1))[kinds]
+    target = crops.target
+    bonus = (target < len(Tile)) & _BONUS[np.minimum(target, len(Tile) - 1)]
+    shares = (
+        (bonus, mixture.bonus),
+        (target >= NO_TILE, mixture.nothing),
+        (target == _BACK, mixture.back),
+        (target == _JOKER, mixture.joker),
+    )
+    result = np.zeros(len(chances))
+    rest = np.ones(len(chances), np.bool_)
+    left = 1.0
+    for kind, share in shares:
+        rest &= ~kind
+        mass = float(chances[kind].sum())
+        if mass > 0:
+            result += chances * kind * (share / mass)
+            left -= share
+    mass = float(chances[rest].sum())
+    result += chances * rest * (left / mass if mass > 0 else 0.0)
+    return np.asarray(result / result.sum())
+
+
+def draw_batch(
+    crops: Crops, picks: NDArray[np.int64], augment: Augment, rng: np.random.Generator
+) -> Batch:
+    """Return the picked crops, changed and turned at random."""
+    images = np.zeros((len(picks), INPUT_PX, INPUT_PX, 3), np.uint8)
+    turns = np.full(len(picks), UNKNOWN_TURN, np.int64)
+    allowed = np.zeros((len(picks), len(CLASSIFIER_NAMES)), np.bool_)
+    for place, index in enumerate(picks):
+        quarters = int(rng.integers(4))
+        images[place] = augmented(crops.image(index), quarters, INPUT_PX, augment, rng)
+        target, known = int(crops.target[index]), int(crops.turn[index])
+        if known != UNKNOWN_TURN and target < NO_TILE and target != _BACK:
+            turns[place] = (known + quarters) % 4
+        allowed[place, min(target, NO_TILE)] = True
+        if target == NO_FACE:
+            allowed[place, _BACK] = True
+    return Batch(images, allowed, turns)
+
+
+def batches(
+    crops: Crops, mixture: Mixture, size: int, *, seed: int, workers: int = 1, ahead: int = 4
+) -> Generator[Batch, None, None]:
+    """Yield batches without end, made by threads while the net learns from those before.
+
+    With one worker they are the same for the same seed. Close the iterator to end the threads.
+    """
+    sampler = Sampler(crops, mixture)
+    ready: queue.Queue[Batch | BaseException] = queue.Queue(ahead * workers)
+    ended = threading.Event()
+
+    def make(number: int) -> None:
+        rng = np.random.default_rng([seed, number])
+        try:
+            while not ended.is_set():
+                _put(ready, draw_batch(crops, sampler.draw(size, rng), Augment(), rng), ended)
+        except Exception as error:  # handed on to the training
+            _put(ready, error, ended)
+
+    with ThreadPoolExecutor(workers) as pool:
+        for number in range(workers):
+            pool.submit(make, number)
+        try:
+            while True:
+                item = ready.get()
+                if isinstance(item, BaseException):
+                    raise item
+                yield item
+        finally:
+            ended.set()
+
+
+def _put(
+    ready: "queue.Queue[Batch | BaseException]", item: Batch | BaseException, ended: threading.Event
+) -> None:
+    while not ended.is_set():
+        try:
+            ready.put(item, timeout=0.2)
+            return
+        except queue.Full:
+            continue

@@ -1,0 +1,135 @@
+"""The classifier's training under way: steps, checkpoints, and what it costs to be wrong."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from .classifier_data import Batch
+from .classifier_net import ClassifierNet, normalised
+from .common import (
+    Average,
+    Clock,
+    Device,
+    TrainingError,
+    TrainOptions,
+    choose_device,
+    load_checkpoint,
+    save_checkpoint,
+)
+
+__all__ = ["DECAY_FROM", "LAST", "ClassifierRun", "classifier_loss"]
+
+_RATE, _LAST_RATE = 2e-3, 1e-5
+_DECAY_WEIGHTS = 0.02
+_WARM_UP_STEPS = 200
+DECAY_FROM = 0.65
+"""The learning rate falls in the last part of the time; a longer run branches from before that."""
+_AVERAGE = 0.999
+_LONGEST_GRADIENT = 5.0
+_SMOOTHING = 0.05
+_TURN_COST = 0.2
+LAST = "classifier-last.pt"
+
+
+@dataclass(slots=True)
+class ClassifierRun:
+    """A training under way."""
+
+    net: ClassifierNet
+    average: Average
+    optimiser: torch.optim.Optimizer
+    device: Device
+    clock: Clock
+    step: int = 0
+
+    @classmethod
+    def start(cls, options: TrainOptions) -> "ClassifierRun":
+        """Begin, or go on from the last checkpoint."""
+        torch.manual_seed(options.seed)
+        device = choose_device(options.device, options.threads)
+        net = ClassifierNet().to(device.torch)
+        net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        optimiser = torch.optim.AdamW(_groups(net), lr=_RATE)
+        run = cls(net, Average(net, _AVERAGE), optimiser, device, Clock(options.minutes))
+        if options.resume:
+            run._restore(options.work / LAST)
+        return run
+
+    def save(self, path: Path) -> None:
+        """Write everything needed to go on."""
+        state = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.step,
+            "elapsed_s": self.clock.elapsed_s,
+        }
+        save_checkpoint(path, state)
+
+    def _restore(self, path: Path) -> None:
+        state = load_checkpoint(path, self.device.torch)
+        try:
+            self.net.load_state_dict(state["net"])
+            self.average.load_state_dict(state["average"])
+            self.optimiser.load_state_dict(state["optimiser"])
+        except (KeyError, RuntimeError, ValueError) as error:
+            raise TrainingError(f"{path}: is a checkpoint of another net; start anew") from error
+        self.step = int(state["step"])
+        self.clock.taken_s = float(state["elapsed_s"])
+
+    def learn(self, batch: Batch) -> tuple[float, float]:
+        """Take one step; return the loss and the share of the names read right."""
+        rate = _rate(self.step, self.clock.progress)
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        device = self.device.torch
+        images = normalised(torch.from_numpy(batch.images).to(device))
+        allowed = torch.from_numpy(batch.allowed).to(device)
+        self.net.train()
+        with self.device.autocast():
+            names, turns = self.net(images)
+        turned = torch.from_numpy(batch.turns).to(device)
+        loss = classifier_loss(names.float(), turns.float(), allowed, turned)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.net.parameters(), _LONGEST_GRADIENT)
+        self.optimiser.step()
+        self.average.update(self.net)
+        self.step += 1
+        right = allowed.gather(1, names.argmax(dim=1, keepdim=True)).float().mean()
+        return float(loss.detach()), float(right)
+
+
+def classifier_loss(names: Tensor, turns: Tensor, allowed: Tensor, turned: Tensor) -> Tensor:
+    """Return the mean cost of logits (N, 45) and (N, 4).
+
+    A row of `allowed` marks every name that is right; `turned` is -1 where no turn is known.
+    """
+    total = torch.logsumexp(names, dim=1)
+    right = torch.logsumexp(names.masked_fill(~allowed, -torch.inf), dim=1)
+    hard = total - right
+    soft = total - names.mean(dim=1)
+    cost = ((1 - _SMOOTHING) * hard + _SMOOTHING * soft).mean()
+    if bool((turned >= 0).any()):
+        cost = cost + _TURN_COST * functional.cross_entropy(turns, turned, ignore_index=-1)
+    return cost
+
+
+def _groups(net: nn.Module) -> list[dict[str, object]]:
+    """Keep biases and norms from being pulled towards zero."""
+    matrices = [value for value in net.parameters() if value.ndim > 1]
+    vectors = [value for value in net.parameters() if value.ndim <= 1]
+    return [
+        {"params": matrices, "weight_decay": _DECAY_WEIGHTS},
+        {"params": vectors, "weight_decay": 0.0},
+    ]
+
+
+def _rate(step: int, progress: float) -> float:
+    """Return the learning rate: a short rise, a long plain, a straight fall."""
+    rise = min(1.0, (step + 1) / _WARM_UP_STEPS)
+    fall = max(0.0, (progress - DECAY_FROM) / (1 - DECAY_FROM))
+    return rise * (_RATE + (_LAST_RATE - _RATE) * fall)

@@ -1,0 +1,89 @@
+"""The classifier's net: what a straightened tile is, and how far it stands turned."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from ..metadata import CLASSIFIER_NAMES
+
+__all__ = ["INPUT_PX", "MEAN", "STD", "TURNS", "ClassifierNet", "NetShape", "normalised"]
+
+INPUT_PX = 64
+TURNS = 4
+MEAN = (127.5, 127.5, 127.5)
+STD = (64.0, 64.0, 64.0)
+
+
+@dataclass(frozen=True, slots=True)
+class NetShape:
+    """How large the net is; the default has 0.8 M parameters."""
+
+    stem: int = 32
+    middle: int = 64
+    middle_blocks: int = 2
+    deep: int = 128
+    deep_blocks: int = 1
+    squeezed: int = 24
+    hidden: int = 160
+    dropout: float = 0.1
+
+
+def _convolution(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class _Residual(nn.Module):
+    """Two 3x3 convolutions beside a shortcut."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = _convolution(width, width)
+        self.second = nn.Conv2d(width, width, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(width)
+        # Each block starts as the identity: deep nets learn sooner.
+        nn.init.zeros_(self.norm.weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.relu(x + self.norm(self.second(self.first(x))))
+
+
+class ClassifierNet(nn.Module):
+    """Normalised crops (N, 3, 64, 64) to logits of the 45 names (N, 45) and 4 turns (N, 4).
+
+    The head keeps the spatial layout (1x1 convolution, flatten, dense): pooling it away learned
+    ten times slower.
+    """
+
+    def __init__(self, shape: NetShape | None = None) -> None:
+        super().__init__()
+        chosen = shape or NetShape()
+        self.body = nn.Sequential(
+            _convolution(3, chosen.stem, 5, 2),
+            _convolution(chosen.stem, chosen.middle, 3, 2),
+            *(_Residual(chosen.middle) for _ in range(chosen.middle_blocks)),
+            _convolution(chosen.middle, chosen.deep, 3, 2),
+            *(_Residual(chosen.deep) for _ in range(chosen.deep_blocks)),
+            _convolution(chosen.deep, chosen.squeezed, 1),
+        )
+        self.dense = nn.Linear(chosen.squeezed * (INPUT_PX // 8) ** 2, chosen.hidden)
+        self.dropout = nn.Dropout(chosen.dropout)
+        self.names = nn.Linear(chosen.hidden, len(CLASSIFIER_NAMES))
+        self.turns = nn.Linear(chosen.hidden, TURNS)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the two logits."""
+        hidden = self.dropout(functional.relu(self.dense(self.body(x).flatten(1))))
+        return self.names(hidden), self.turns(hidden)
+
+
+def normalised(crops: Tensor) -> Tensor:
+    """Turn crops (N, H, W, 3) of bytes into what the net takes, channels last in memory."""
+    mean, std = (torch.tensor(values, device=crops.device) for values in (MEAN, STD))
+    floats = (crops.float() - mean) / std
+    return floats.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last)
