@@ -108,7 +108,7 @@ def _body(source: Source, path: Path, body: Mapping[str, Any], base: RuleSet) ->
         doublings=_merge(kept.doublings, doubling_rules(source, path, body)),
         limits=_merge(kept.limits, limit_rules(source, path, body)),
     )
-    _check_ids(source, path, changed)
+    _check_ids(source, path, body, changed)
     return _with_values(source, path, body, changed)
 
 
@@ -156,10 +156,20 @@ def _with_values(source: Source, path: Path, body: Mapping[str, Any], rules: Rul
     )
 
 
-def _check_ids(source: Source, path: Path, rules: RuleSet) -> None:
+def _check_ids(source: Source, path: Path, body: Mapping[str, Any], rules: RuleSet) -> None:
     """Check that no id means two things."""
     seen: set[str] = set()
     for rule in rules.rules:
         if rule.id in seen:
-            raise source.error(path, f"two rules have the id {rule.id!r}; rename one")
+            where = _place_of(rule.id, path, body)
+            raise source.error(where, f"there is a rule {rule.id!r} already; rename this one")
         seen.add(rule.id)
+
+
+def _place_of(rule_id: str, path: Path, body: Mapping[str, Any]) -> Path:
+    """Return where a body defines a rule, the last place first."""
+    for key in ("limits", "doublings", "points"):
+        for place, entry in enumerate(body.get(key, [])):
+            if entry.get("id") == rule_id:
+                return (*path, key, place, "id")
+    return path

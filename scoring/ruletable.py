@@ -31,7 +31,7 @@ _RULE_KEYS: dict[str, type] = {
 _POINT_KEYS = {**_RULE_KEYS, "when": str, "item": str}
 _DOUBLING_KEYS = {**_RULE_KEYS, "when": str, "group": str, "apart_if": str, "tag": str}
 _LIMIT_KEYS = {
-    **_RULE_KEYS,
+    **{key: kind for key, kind in _RULE_KEYS.items() if key != "who"},
     "when": str,
     "pattern": str,
     "pattern_if": list,
@@ -45,6 +45,7 @@ def _entries(
     source: Source, path: Path, body: Mapping[str, Any], key: str, known: Mapping[str, type]
 ) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Yield every entry of an array of tables, its keys and id checked."""
+    seen: set[str] = set()
     for place, entry in enumerate(body.get(key, [])):
         here: Path = (*path, key, place)
         if not isinstance(entry, dict):
@@ -56,6 +57,9 @@ def _entries(
                 (*here, "id"),
                 f"a rule needs an id of small letters, digits and _, not {rule_id!r}",
             )
+        if rule_id in seen:
+            raise source.error((*here, "id"), f"a second rule {rule_id!r}; rename one")
+        seen.add(rule_id)
         for needed in ("value", "en"):
             if needed not in entry:
                 raise source.error(here, f"rule {rule_id} needs {needed!r}")

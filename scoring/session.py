@@ -7,16 +7,17 @@ totals) follows from that, so taking back a game is leaving it out.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from .errors import RekjeError
+from .errors import RekjeError, RuleSetError
 from .options import Options
-from .ruleset import RuleSet, load_rule_set
+from .ruleset import RULE_SETS, RuleSet, load_rule_set
 from .settle import Settlement, settle
 from .tiles import Wind
 
 __all__ = ["Game", "Session", "SessionError", "Table"]
 
+_T = TypeVar("_T")
 _SCHEMA = 1
 _SEATS = 4
 _ROUNDS = 4
@@ -73,6 +74,13 @@ class Session:
     def __post_init__(self) -> None:
         if len(self.players) != _SEATS or len(set(self.players)) != _SEATS:
             raise SessionError(f"four different players are needed, not {list(self.players)}")
+        if self.ruleset not in RULE_SETS:
+            known = ", ".join(RULE_SETS)
+            raise SessionError(f"the rule set of a session is one of {known}, not {self.ruleset!r}")
+        try:
+            self.rules  # noqa: B018 - refuses options that the rule set does not have
+        except RuleSetError as error:
+            raise SessionError(str(error)) from error
 
     @property
     def rules(self) -> RuleSet:
@@ -185,11 +193,11 @@ class Session:
             document = json.loads(text)
             if document["schema"] != _SCHEMA:
                 raise SessionError(f"schema {document['schema']!r} is not known; {_SCHEMA} is")
-            options = {str(name): str(value) for name, value in document["options"].items()}
-            east, south, west, north = (str(player) for player in document["players"])
+            options = {name: str(value) for name, value in document["options"].items()}
+            east, south, west, north = _list_of(str, document["players"])
             players = (east, south, west, north)
             session = cls(players, str(document["ruleset"]), (), tuple(options.items()))
-            for game in document["games"]:
+            for game in _list_of(dict, document["games"]):
                 session = session._replayed(game)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise SessionError(f"this is no session: {error!r}") from error
@@ -197,8 +205,15 @@ class Session:
 
     def _replayed(self, game: Mapping[str, Any]) -> "Session":
         """Return the session with a game from JSON."""
-        scores = dict(enumerate(game["scores"]))
+        scores = dict(enumerate(_list_of(int, game["scores"])))
         return self.play(scores, winner=game["winner"], prevailing=Wind(game["prevailing"]))
+
+
+def _list_of(kind: type[_T], values: object) -> list[_T]:
+    """Return the values of a JSON list, all of one type."""
+    if not isinstance(values, list) or not all(type(value) is kind for value in values):
+        raise TypeError(f"a list of {kind.__name__} is expected, not {values!r}")
+    return values
 
 
 def _scores(scores: Mapping[int, int] | None, winner: int | None) -> tuple[int, int, int, int]:

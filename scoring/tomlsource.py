@@ -62,6 +62,12 @@ def _lines(text: str) -> dict[Path, int]:
     return lines
 
 
+def _with_line(error: Exception, text: str) -> str:
+    """Return what is wrong with the line, which the parser leaves out at the end of a text."""
+    last = text.count("\n") + 1
+    return str(error).replace("at end of document", f"at the end, line {last}")
+
+
 def parse_source(text: str, name: str) -> Source:
     """Parse the text of a TOML file called `name`.
 
@@ -71,8 +77,8 @@ def parse_source(text: str, name: str) -> Source:
     """
     try:
         return Source(name, tomllib.loads(text), _lines(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise RuleSetError(f"{name}: {error}") from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
+        raise RuleSetError(f"{name}: {_with_line(error, text)}") from error
 
 
 def check_keys(

@@ -51,7 +51,6 @@ def _rank(scored: Scored, rules: RuleSet) -> tuple[bool, int, bool]:
 def _scores(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Scored | Tally]:
     """Yield the score of every reading, or its tally when it lacks doublings."""
     claimed = situation.win is not None and situation.win.is_claimed
-    special = situation.win is Win.HEAVEN or situation.win is Win.EARTH
     book = limit_book(rules, situation.seat, situation.prevailing)
     for view in views(hand, pe_ling=rules.pe_ling):
         if not _may_win(view, situation, rules):
@@ -73,8 +72,7 @@ def _scores(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Scored
             for placement in placements:
                 facts = table.facts(placement, only_tile=only_tile)
                 held = [rule for rule, one in possible if one.matches(placement.sets)]
-                if special:
-                    held += book.now(facts)
+                held += book.now(facts)
                 held = [rule for rule in held if facts.closed or not rule.needs_closed]
                 yield _limit(facts, held, rules) if held else _ordinary(facts, rules)
 

@@ -238,7 +238,7 @@ def spel_van_de_aarde(facts: Facts) -> tuple[Match, ...]:
 @condition
 def gelukkige_dertien(facts: Facts) -> tuple[Match, ...]:
     """Waiting in the first hand, announced, no tile changed."""
-    return when(facts.situation.ready_at_start)
+    return when(facts.situation.ready_at_start and not facts.laid_out)
 
 
 # Doublings: bonus tiles

@@ -1,10 +1,9 @@
 """Every option of a rule set: what it changes, how it is written, what it refuses."""
 
-import sys
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import pytest
+from rule_case import BOOKS, N02, NTS, A, B, book, situation
 
 from rekje.scoring.engine import score
 from rekje.scoring.errors import RuleSetError
@@ -14,9 +13,6 @@ from rekje.scoring.result import Rejected
 from rekje.scoring.ruleset import RULE_SETS, load_rule_set
 from rekje.scoring.session import Session
 from rekje.scoring.tiles import Wind
-
-sys.path.insert(0, str(Path(__file__).parent))
-from rule_cases import BOOKS, N02, NTS, A, B, book, situation
 
 
 @dataclass(frozen=True, slots=True)

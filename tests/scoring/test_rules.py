@@ -1,10 +1,10 @@
 """Every rule of every rule set: a hand to which it applies, and a near miss."""
 
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from rule_case import BOOKS, N02, NTS, A, B, book, situation
+from rule_cases import CASES
 
 from rekje.scoring.engine import score
 from rekje.scoring.melds import PAIR
@@ -12,9 +12,6 @@ from rekje.scoring.notation import parse_hand
 from rekje.scoring.result import Rejected, Scored
 from rekje.scoring.rules import DoublingRule, LimitRule, PointRule, Who
 from rekje.scoring.tiles import format_tiles
-
-sys.path.insert(0, str(Path(__file__).parent))
-from rule_cases import BOOKS, CASES, N02, NTS, A, B, book, situation
 
 EACH = [pytest.param(case, name, id=f"{name}: {case}") for case in CASES for name in case.books]
 POSITIVE = [one for one in EACH if one.values[0].value is not None]
