@@ -281,6 +281,7 @@ def test_a_file_that_is_none(tmp_path, name, words):
 
 HEAD = 'name = "club"\nparent = "nts"\n'
 LIMIT = '[[limits]]\nid = "x"\nvalue = 100\nen = "X"\n'
+OTHER_LIMIT = LIMIT.replace('"x"', '"y"')
 DOUBLING = '[[doublings]]\nid = "x"\nvalue = 1\nen = "X"\n'
 POINTS = '[[points]]\nid = "x"\nvalue = 1\nen = "X"\n'
 
@@ -337,7 +338,7 @@ BROKEN = [
     (HEAD + LIMIT + 'pattern = "4*kong pair"\nclosed = "yes"', 8, "true or false"),
     (HEAD + LIMIT + 'pattern = "4*kong pair"\ngroup = "x"', 8, "unknown key 'group'"),
     (HEAD + LIMIT + 'pattern = "4*kong pair"\nwho = "all"', 8, "unknown key 'who'"),
-    (HEAD + LIMIT + 'pattern = "4*kong pair"\n' + LIMIT.replace('"x"', '"y"') + 'pattern = "4*"', 12, "cannot read"),
+    (HEAD + LIMIT + 'pattern = "7*pair"\n' + OTHER_LIMIT + 'pattern = "4*"', 12, "cannot read"),
     (HEAD + DOUBLING, 4, "no condition 'x'"),
     (HEAD + DOUBLING + 'when = "mooi"', 7, "no condition 'mooi'"),
     (HEAD + POINTS, 4, "no condition 'x'"),
