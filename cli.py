@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from .datasets import commands as datasets
+from .models import commands as models
 from .scoring.hand import Win
 from .scoring.tiles import Wind
 
@@ -298,6 +299,7 @@ def rules(
 
 
 app.add_typer(datasets.app, name="datasets")
+app.add_typer(models.app, name="models")
 
 
 def main() -> None:
