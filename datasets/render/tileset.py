@@ -52,20 +52,29 @@ class TileSet:
     cuts: PhotoCuts | None = None
     """Where `cuts_set` names a set: real faces cut from photos, used where that set has them."""
     cuts_set: str = ""
-    _faces: dict[Tile, Decal] = field(default_factory=dict)
+    red_fives: bool = False
+    """Some of its fives are printed in red all over."""
+    _faces: dict[tuple[Tile, bool], Decal] = field(default_factory=dict)
 
     @property
     def aspect(self) -> float:
         """Return height over width of a face."""
         return self.size_mm[1] / self.size_mm[0]
 
-    def face(self, tile: Tile) -> Decal:
-        """Return the print of a face."""
-        if tile not in self._faces:
-            real = self._real(tile)
-            ink = self._finish(self.print(tile)) if real is None else real
-            self._faces[tile] = Decal(picture_levels(ink))
-        return self._faces[tile]
+    def face(self, tile: Tile, *, red: bool = False) -> Decal:
+        """Return the print of a face; `red` is for the red fives of Japanese sets."""
+        key = (tile, red)
+        if key not in self._faces:
+            real = None if red else self._real(tile)
+            if real is None:
+                ink = self.print(tile)
+                real = self._finish(_all_red(ink, self.house.palette.red) if red else ink)
+            self._faces[key] = Decal(picture_levels(real))
+        return self._faces[key]
+
+    def draw_red(self, tile: Tile, rng: np.random.Generator) -> bool:
+        """Draw whether a tile of this name is one of the set's red fives."""
+        return self.red_fives and tile.suit is not None and tile.number == 5 and chance(rng, 0.25)
 
     def _real(self, tile: Tile) -> NDArray[np.float32] | None:
         """Return a face cut from a photo of this set, where there is one."""
@@ -146,6 +155,8 @@ class TileSet:
         centre_mm: Floats,
         rotation: Floats,
         rng: np.random.Generator,
+        *,
+        red: bool = False,
     ) -> Solid:
         """Return a tile of this set as a solid; `rng` gives it its own small differences."""
         bright = 1 + float(rng.normal(0, self.uneven))
@@ -156,12 +167,18 @@ class TileSet:
         )
         decals: dict[int, Decal] = {}
         if tile is not Tile.BACK:
-            decals[FRONT] = self.face(tile)
+            decals[FRONT] = self.face(tile, red=red)
         if self.back is not None:
             decals[REAR] = self.back
         return Solid(
             self.size_mm, centre_mm, rotation, self.layers, self.radius_mm, self.gloss, decals, tint
         )
+
+
+def _all_red(ink: Pixels, red: RGB) -> Pixels:
+    """Return the print with all its ink red."""
+    alpha = ink[..., 3:].astype(np.float32) / 255
+    return np.dstack([np.round(alpha * np.array(red)).astype(np.uint8), ink[..., 3]])
 
 
 def _draw_face_colour(rng: np.random.Generator) -> RGB:
@@ -265,4 +282,5 @@ def draw_tileset(
         uneven=between(rng, 0.003, 0.03),
         back=draw_back(rng, layers[0].colour, kind, size[1] / size[0]),
         name=chosen.name if chosen is not None else "house",
+        red_fives=chance(rng, 0.12),
     )

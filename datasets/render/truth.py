@@ -1,6 +1,7 @@
 """From what was painted to the label record."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
@@ -79,6 +80,7 @@ def record(layout: Layout, canvas: Canvas, file: str, source: str) -> PictureRec
                 turn=_turn(quad),
                 group=piece.group,
                 visible=round(visible, 3),
+                red=piece.red and side == FRONT,
             )
         )
     groups, labels = _groups(layout, labels, where)
@@ -122,13 +124,7 @@ def _groups(
             )
         )
     changed = [
-        TileLabel(
-            label.tile,
-            label.quad,
-            turn=label.turn,
-            visible=label.visible,
-            group=None if label.group is None else renamed[label.group],
-        )
+        label if label.group is None else replace(label, group=renamed[label.group])
         for label in labels
     ]
     return tuple(kept), changed

@@ -8,7 +8,7 @@ from ....scoring.tiles import Tile
 from ...records import GroupKind
 from ..arrays import Floats, chance
 from ..camera import rotation_x, rotation_z
-from ..solids import FRONT, REAR, Solid
+from ..solids import Solid
 from ..tileset import TileSet
 
 __all__ = ["Group", "Layout", "Piece", "Spot"]
@@ -34,12 +34,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A tile on the table, which side the picture's label is about, and its group."""
+    """A tile on the table, its group, and whether it is a red five."""
 
     tile: Tile
     solid: Solid
-    side: int
     group: int | None
+    red: bool = False
 
 
 @dataclass(slots=True)
@@ -153,9 +153,10 @@ class Layout:
         how: tuple[bool, bool, bool],
     ) -> None:
         face_down, turned, focus = how
-        solid = self.tiles.solid(tile, centre, rotation, self.rng)
+        red = self.tiles.draw_red(tile, self.rng)
+        solid = self.tiles.solid(tile, centre, rotation, self.rng, red=red)
         number = len(self.pieces)
-        self.pieces.append(Piece(tile, solid, REAR if face_down else FRONT, group))
+        self.pieces.append(Piece(tile, solid, group, red))
         if group is not None:
             members = self.groups[group]
             if turned:

@@ -1,6 +1,7 @@
 """Whole scenes: the same seed gives the same picture, and the labels make sense."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from rekje.datasets.records import GroupKind
 from rekje.datasets.render import KINDS, RenderOptions, render_scene, scenes
 from rekje.datasets.render.deal import deal
 from rekje.datasets.render.layouts.hands import lay_hand
-from rekje.datasets.render.layouts.place import Layout
+from rekje.datasets.render.layouts.overlap import clashes, clear_overlaps
+from rekje.datasets.render.layouts.place import Layout, Spot
 from rekje.datasets.render.layouts.tables import lay_table
 from rekje.datasets.render.tileset import TileSet, draw_tileset
 from rekje.scoring.notation import format_hand, parse_hand
@@ -24,7 +26,8 @@ def tiles() -> TileSet:
     """A set whose faces are never drawn: layouts alone are looked at."""
     made = draw_tileset(np.random.default_rng(0), fonts=False)
     for tile in Tile:
-        made._faces[tile] = made.back  # type: ignore[assignment]
+        for red in (False, True):
+            made._faces[tile, red] = made.back  # type: ignore[assignment]
     return made
 
 
@@ -136,3 +139,47 @@ def test_check_finds_nothing_impossible() -> None:
     records = [scene.record for scene in scenes(21, PLAIN, count=12)]
     problems = [p for p in check_labels(records) if p.severity is Severity.ERROR]
     assert problems == []
+
+
+def test_no_tile_stands_in_another(tiles: TileSet) -> None:
+    taken = 0
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        made = Layout(tiles, rng)
+        lay_table(made, rng)
+        before = len(made.pieces)
+        clear_overlaps(made)
+        taken += before - len(made.pieces)
+        for number, group in enumerate(made.groups):
+            assert [made.pieces[piece].group for piece in group.pieces] == [number] * len(
+                group.pieces
+            )
+            for position in (*group.turned, *group.face_down):
+                assert position < len(group.pieces)
+        left = len(made.pieces)
+        clear_overlaps(made)
+        assert len(made.pieces) == left
+    assert taken > 0
+
+
+def test_clashes_are_counted(tiles: TileSet) -> None:
+    made = Layout(tiles, np.random.default_rng(0), jitter=0.0)
+    group = made.group(GroupKind.CONCEALED)
+    made.lie(Tile("1m"), Spot(0, 0), group)
+    made.lie(Tile("2m"), Spot(made.width, 0), group)
+    assert clashes(made) == 0
+    made.lie(Tile("3m"), Spot(made.width / 2, 5, 0.4), group)
+    assert clashes(made) == 2
+    made.lie(Tile("4m"), Spot(0, 0, z=made.depth), group)
+    assert clashes(made) == 2
+
+
+def test_red_fives_are_fives_marked_red(tiles: TileSet) -> None:
+    reds = replace(tiles, red_fives=True)
+    made = Layout(reds, np.random.default_rng(0))
+    made.row((Tile("5p"),) * 30 + (Tile("6p"),) * 30, Spot(0, 0), None)
+    assert 1 < sum(piece.red for piece in made.pieces[:30]) < 20
+    assert not any(piece.red for piece in made.pieces[30:])
+    plain = draw_tileset(np.random.default_rng(3), fonts=False)
+    ink = plain.face(Tile("5p"), red=True).levels[0]
+    assert ink[..., 0].sum() > 2 * ink[..., 2].sum()
