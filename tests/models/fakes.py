@@ -1,11 +1,9 @@
 """Models that are fakes: in their pictures every tile is a rectangle in the grey of its class."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from rekje.datasets.quads import Quad
@@ -13,6 +11,8 @@ from rekje.datasets.records import PictureRecord
 from rekje.models.evaluation.pipeline import Pipeline
 from rekje.models.evaluation.predictions import Pixels
 from rekje.scoring.tiles import Tile
+from rekje.vision.classifier import FaceReading
+from rekje.vision.detector import Corners, FoundTile
 
 from .scenes import at
 
@@ -20,23 +20,10 @@ SHADE = 5
 """Grey levels from one class to the next: a tile's shade in the picture is its class."""
 
 
-@dataclass(frozen=True)
-class Spot:
-    quad: Quad
-    is_back: bool
-    confidence: float = 0.9
-
-
-@dataclass(frozen=True)
-class Face:
-    probabilities: NDArray[np.float32]
-    turn: int = 0
-
-
 class FakeDetector:
     """Finds every blob of one shade by its upright box; the shade of `back` is a back."""
 
-    def find(self, image: Pixels) -> list[Spot]:
+    def find(self, image: Pixels) -> list[FoundTile]:
         spots = []
         for shade in np.unique(image[..., 0]):
             if shade == 0:
@@ -45,22 +32,23 @@ class FakeDetector:
             box = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
             if len(rows) < (box[2] - box[0]) * (box[3] - box[1]) / 2:
                 continue  # the seam of a turned tile
-            spots.append(Spot(Quad.from_box(box), bool(shade == shade_of(Tile.BACK))))
+            is_back = bool(shade == shade_of(Tile.BACK))
+            spots.append(FoundTile(Quad.from_box(box).corners, is_back, 0.9))
         return spots
 
 
 class FakeClassifier:
     """Reads the shade in the middle; takes 9s for 8s and 4q for no tile."""
 
-    def classify(self, image: Pixels, quads: Sequence[Quad]) -> list[Face]:
+    def classify(self, image: Pixels, quads: Sequence[Corners]) -> list[FaceReading]:
         faces = []
         for quad in quads:
-            x, y = quad.centre
+            x, y = Quad(quad).centre
             index = int(image[int(y), int(x), 0]) // SHADE - 1
             index = {Tile.S9.index: Tile.S8.index, Tile.Q4.index: 44}.get(index, index)
             probabilities = np.full(45, 0.1 / 44, np.float32)
             probabilities[index] = 0.9
-            faces.append(Face(probabilities))
+            faces.append(FaceReading(probabilities, turn=0, turn_confidence=1.0))
         return faces
 
 

@@ -1,8 +1,11 @@
 """An evaluation from photos on disk to JSON, table, sheets and times; the models are fakes."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -12,13 +15,16 @@ from rekje.models.evaluation.api import Plan, evaluate_pipeline, write_evaluatio
 from rekje.models.evaluation.metrics import compare
 from rekje.models.evaluation.mistakes import mistakes
 from rekje.models.evaluation.pipeline import Pipeline
+from rekje.models.evaluation.predictions import Pixels
 from rekje.models.evaluation.report import Evaluation
 from rekje.models.evaluation.results import PART_EVERY, falls_short, read_results, results_json
 from rekje.models.evaluation.run import evaluate_photos, part_of, photo_pixels
 from rekje.models.evaluation.timing import time_steps, timed_part
 from rekje.scoring.tiles import Tile
+from rekje.vision.classifier import FaceReading
+from rekje.vision.detector import Corners
 
-from .fakes import PIPELINE, draw
+from .fakes import PIPELINE, FakeClassifier, FakeDetector, draw, shade_of
 from .scenes import labels_of, photo, row
 
 
@@ -182,3 +188,17 @@ def test_steps_are_timed_one_after_the_other() -> None:
     assert set(timing.steps_ms) == {"first", "second"}
     assert (timing.photos, timing.repeats) == (2, 2)
     assert timing.total_ms >= max(timing.steps_ms.values())
+
+
+def test_the_quad_of_a_reading_starts_at_the_top_left_of_the_tile() -> None:
+    class Turned(FakeClassifier):
+        def classify(self, image: Pixels, quads: Sequence[Corners]) -> list[FaceReading]:
+            return [replace(each, turn=90) for each in super().classify(image, quads)]
+
+    image = np.zeros((100, 200, 3), np.uint8)
+    image[10:50, 20:80] = shade_of(Tile.M1)
+    upright = PIPELINE(image)[0]
+    turned = Pipeline(FakeDetector(), Turned())(image)[0]
+    assert upright.quad.top_left == (20, 10)
+    assert turned.quad.top_left == (80, 10)
+    assert (turned.tile, turned.probability) == (Tile.M1, pytest.approx(0.9))
