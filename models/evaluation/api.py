@@ -17,7 +17,7 @@ from .results import results_json
 from .run import Progress, evaluate_photos, part_of, photo_pixels
 from .sheets import draw_reliability, draw_sheets
 from .timing import Timing, time_steps, timed_part
-from .turns import evaluate_turns
+from .turns import Turned, evaluate_turns
 
 __all__ = ["Plan", "Request", "evaluate_models", "evaluate_pipeline", "write_evaluation"]
 
@@ -82,7 +82,7 @@ def evaluate_pipeline(
     """Read, turn and time with the pipeline that `pipeline_for` makes for a number of threads."""
     pipeline = pipeline_for(plan.threads)
     photos = evaluate_photos(labels, pipeline, progress)
-    turned = []
+    turned: list[Turned] = []
     if plan.turn_every:
         some = part_of(labels, plan.turn_every)
         turned = evaluate_turns(some, photos[:: plan.turn_every], pipeline, progress)

@@ -34,9 +34,13 @@ def draw_sheets(mistakes: Sequence[Mistake], images: Path, out: Path) -> list[Pa
     """
     per_page = _COLUMNS * _ROWS
     cell_height = _CELL_PX + 3 * _LINE_PX
-    pages = []
-    pixels = lru_cache(maxsize=16)(lambda mistake_file: photo_pixels(by_file[mistake_file], images))
+
+    @lru_cache(maxsize=16)
+    def pixels(file: str) -> Pixels:
+        return photo_pixels(by_file[file], images)
+
     by_file = {mistake.record.file: mistake.record for mistake in mistakes}
+    pages = []
     for start in range(0, len(mistakes), per_page):
         some = mistakes[start : start + per_page]
         rows = -(-len(some) // _COLUMNS)
@@ -44,9 +48,8 @@ def draw_sheets(mistakes: Sequence[Mistake], images: Path, out: Path) -> list[Pa
         for number, mistake in enumerate(some):
             x, y = number % _COLUMNS * _CELL_PX, number // _COLUMNS * cell_height
             _draw_cell(page, (x, y), mistake, pixels(mistake.record.file))
-        path = out / f"mistakes-{start // per_page + 1:02}.png"
-        page.save(path)
-        pages.append(path)
+        pages.append(out / f"mistakes-{len(pages) + 1:02}.png")
+        page.save(pages[-1])
     return pages
 
 
