@@ -1,5 +1,7 @@
 """What the phone does to the light: exposure, white balance, blur, noise, sharpening, JPEG."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +11,9 @@ from .arrays import Pixels, between, chance, log_between, pick, saturated
 __all__ = ["finish", "jpeg"]
 
 Light = NDArray[np.float32]
+
+# Side of the field that grain is cut from.
+_GRAIN_PX = 1400
 
 
 def finish(
@@ -125,15 +130,36 @@ def _toned(light: Light, rng: np.random.Generator) -> Light:
     return np.asarray(cv2.transform(cv2.LUT(whole, table), mix), np.float32)
 
 
+@lru_cache(maxsize=2)
+def _grain_field(coloured: bool) -> Light:
+    """Return grain to cut pieces from, the same in every run: fine grey or coarse coloured."""
+    rng = np.random.default_rng(11)
+    if not coloured:
+        return rng.standard_normal((_GRAIN_PX, _GRAIN_PX), np.float32)
+    coarse = rng.standard_normal((_GRAIN_PX // 3, _GRAIN_PX // 3, 3), np.float32)
+    return np.asarray(cv2.resize(coarse, (_GRAIN_PX, _GRAIN_PX)), np.float32)
+
+
+def _grain(size: tuple[int, int], rng: np.random.Generator, *, coloured: bool) -> Light:
+    """Cut a piece of grain of this height and width."""
+    field = _grain_field(coloured)
+    height, width = size
+    if max(size) > _GRAIN_PX:
+        times = -(-max(size) // _GRAIN_PX)
+        field = np.tile(field, (times, times) + (1,) * (field.ndim - 2))
+    y = int(rng.integers(field.shape[0] - height + 1))
+    x = int(rng.integers(field.shape[1] - width + 1))
+    return field[y : y + height, x : x + width]
+
+
 def _noisy(light: Light, rng: np.random.Generator) -> Light:
     strength = log_between(rng, 0.9, 9.0)
-    height, width = light.shape[:2]
-    grain = np.empty((height, width, 1), np.float32)
-    rng.standard_normal(out=grain, dtype=np.float32)
+    size = light.shape[:2]
+    grain = _grain(size, rng, coloured=False) * np.float32(strength)
     if chance(rng, 0.5):
-        grain = cv2.GaussianBlur(grain, (0, 0), between(rng, 0.5, 1.0))[..., None] * 1.6
-    light = light + grain * np.float32(strength)
+        grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), between(rng, 0.5, 1.0)) * 1.6)
+    light = np.asarray(cv2.add(light, cv2.merge([grain, grain, grain])), np.float32)
     if chance(rng, 0.5):
-        coarse = rng.standard_normal((height // 3, width // 3, 3)).astype(np.float32)
-        light += cv2.resize(coarse, (width, height)) * np.float32(strength * 0.6)
+        coarse = np.ascontiguousarray(_grain(size, rng, coloured=True))
+        light = np.asarray(cv2.scaleAdd(coarse, strength * 0.6, light), np.float32)
     return light

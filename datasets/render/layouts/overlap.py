@@ -1,7 +1,5 @@
 """Finds solids that stand in one another, and takes the needless ones away."""
 
-from itertools import pairwise
-
 import cv2
 import numpy as np
 
@@ -42,15 +40,13 @@ def footprints_meet(one: Floats, other: Floats, tolerance: float = 0.0) -> bool:
     (True, False)
     """
     for outline in (one, other):
-        for start, end in pairwise([*outline, outline[0]]):
-            side = end - start
-            length = float(np.hypot(side[0], side[1]))
-            if length < 1e-6:
-                continue
-            normal = np.array([-side[1], side[0]]) / length
-            a, b = one @ normal, other @ normal
-            if min(a.max(), b.max()) - max(a.min(), b.min()) <= tolerance:
-                return False
+        side = outline[np.arange(-1, len(outline) - 1)] - outline
+        length = np.sqrt((side * side).sum(axis=1))
+        normal = (side[:, ::-1] * (-1.0, 1.0))[length > 1e-6] / length[length > 1e-6, None]
+        a, b = normal @ one.T, normal @ other.T
+        shared = np.minimum(a.max(axis=1), b.max(axis=1)) - np.maximum(a.min(axis=1), b.min(axis=1))
+        if (shared <= tolerance).any():
+            return False
     return True
 
 

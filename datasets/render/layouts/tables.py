@@ -15,6 +15,9 @@ from .rack import plank
 
 __all__ = ["add_discards", "add_heap", "add_wall", "lay_case", "lay_table", "surround"]
 
+# A tile finds no place in a heap after so many tries.
+_TRIES = 25
+
 
 def lay_table(layout: Layout, rng: np.random.Generator) -> None:
     """Lay a hand with walls and discards around it, or only a heap, a grid or a case."""
@@ -182,13 +185,21 @@ def _gap(
 ) -> Spot | None:
     """Find a spot whose rectangle meets no other, and remember it; None where none is found."""
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
-    for _ in range(25):
+    centres = np.array([other.mean(axis=0) for other in placed]).reshape(-1, 2)
+    reaches = np.array([np.linalg.norm(o[2] - o[0]) / 2 for o in placed])
+    reach = float(np.hypot(*size)) / 2
+    for _ in range(_TRIES):
         angle, far = rng.uniform(0, 2 * np.pi), radius * np.sqrt(rng.random())
         turn = float(rng.uniform(0, 2 * np.pi))
         c, s = np.cos(turn), np.sin(turn)
         at = np.array([middle.x + np.cos(angle) * far, middle.y + np.sin(angle) * far])
+        away = np.sqrt(((centres - at) ** 2).sum(axis=1))
+        # Two rectangles whose middles are closer than half their shorter sides do meet.
+        if (away < min(size) / 2).any():
+            continue
         corners = signs @ np.array([[c, s], [-s, c]]) + at
-        if not any(footprints_meet(corners, other) for other in placed):
+        near = np.flatnonzero(away < reaches + reach)
+        if not any(footprints_meet(corners, placed[number]) for number in near):
             placed.append(corners)
             return Spot(float(at[0]), float(at[1]), turn, middle.z)
     return None
