@@ -54,6 +54,18 @@ class Tiles:
     backs: bool
     """Whether a place without a back label is known to be no back."""
 
+    def some(self, chosen: NDArray[np.bool_]) -> "Tiles":
+        """Return these of the tiles."""
+        return Tiles(
+            self.corners[chosen],
+            self.kind[chosen],
+            self.taught[chosen],
+            self.outline[chosen],
+            self.box[chosen],
+            self.ignore,
+            self.backs,
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:

@@ -58,6 +58,8 @@ def make_targets(tiles: Tiles, matrix: Floats, size: tuple[int, int]) -> Targets
     """Return the targets of a crop of `size` (width, height); `matrix` sends photo to crop."""
     width, height = size[0] // STRIDE, size[1] // STRIDE
     corners = apply(matrix, tiles.corners.astype(np.float64))
+    seen = ((corners.max(axis=1) > 0) & (corners.min(axis=1) < size)).all(axis=1)
+    tiles, corners = tiles.some(seen), corners[seen]
     centres = corners.mean(axis=1) / STRIDE
     sides = np.stack([np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1),
                       np.linalg.norm(corners[:, 2] - corners[:, 1], axis=1)])  # fmt: skip

@@ -1,0 +1,152 @@
+"""Finds the tiles in a picture: four corners each, face or back.
+
+>>> from rekje.models.session import open_model  # doctest: +SKIP
+>>> detector = Detector(open_model("detector", threads=2).session)  # doctest: +SKIP
+>>> [tile.confidence for tile in detector.find(image)]  # doctest: +SKIP
+[0.98, 0.97]
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import looks
+from .heatmap import STRIDE, Peaks, find_peaks
+from .outlines import distinct
+
+__all__ = ["Corners", "Detector", "FoundTile", "Session", "Thresholds"]
+
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+Pixels = NDArray[np.uint8]
+
+_PLAN_SHARE = 0.6
+"""Tiles that nearly count are looked at again: those from this share of the threshold on."""
+
+
+class Session(Protocol):
+    """What is used of an `onnxruntime.InferenceSession`."""
+
+    def run(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any]) -> list[Any]:
+        """Run the net."""
+
+    def get_modelmeta(self) -> Any:
+        """Return an object with `custom_metadata_map`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTile:
+    """One tile in a picture."""
+
+    quad: Corners
+    """Corners (x, y) in pixels of the picture, clockwise, from the tile's own top left as far as
+    known: the detector cannot tell a tile from one turned by half, and takes it to stand more or
+    less upright. They may lie outside the picture where it cuts the tile."""
+    is_back: bool
+    """Whether the tile shows its back."""
+    confidence: float
+    """From the threshold to 1; 0.9 does not mean nine in ten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """From when on something counts; chosen on training photos that were kept apart."""
+
+    face: float
+    """Heat from which on a face counts, 0 to 1."""
+    back: float
+    overlap: float
+    """Intersection over union above which two outlines are the same tile."""
+    inside: float
+    """Share of one outline inside others above which it is no tile of its own."""
+    alone: float = 0.5
+    """Heat from which on a tile counts that only one of two looks showed."""
+
+    @classmethod
+    def read(cls, raw: Mapping[str, str]) -> "Thresholds":
+        """Read the `thresholds` of a model's metadata."""
+        values = json.loads(raw["thresholds"])
+        return cls(**{name: float(value) for name, value in values.items()})
+
+
+class Detector:
+    """Finds tiles with the net of an ONNX session whose metadata was checked."""
+
+    def __init__(self, session: Session, thresholds: Thresholds | None = None) -> None:
+        raw: Mapping[str, str] = session.get_modelmeta().custom_metadata_map
+        self._session = session
+        self._mean = np.array(json.loads(raw["mean"]), np.float32)
+        self._std = np.array(json.loads(raw["std"]), np.float32)
+        if int(raw["stride"]) != STRIDE:
+            raise ValueError(f"the model's stride is {raw['stride']}, expected {STRIDE}")
+        self.thresholds = thresholds or Thresholds.read(raw)
+
+    def find(self, image: Pixels) -> tuple[FoundTile, ...]:
+        """Return the tiles in (height, width, 3) upright RGB pixels, the surest first."""
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
+            raise ValueError(
+                f"an image is (height, width, 3) uint8 RGB, not {image.shape} {image.dtype}"
+            )
+        size = (image.shape[1], image.shape[0])
+        start = looks.first(size)
+        found = self._look(image, start)
+        if not len(found.score):
+            for start in looks.more_looks(size):
+                found = self._look(image, start)
+                if len(found.score):
+                    break
+        if not len(found.score):
+            return ()
+        second = looks.closer(found.corners, start, size)
+        if second is not None:
+            found = self._merge(found, self._look(image, second))
+        else:
+            found = self._counting(found)
+        order = np.argsort(-found.score, kind="stable")
+        return tuple(self._tile(found, int(number)) for number in order)
+
+    def _look(self, image: Pixels, look: looks.Look) -> Peaks:
+        """Return what may be a tile, in pixels of the picture, each once."""
+        pixels = looks.pixels_of(image, look).astype(np.float32)
+        fed = ((pixels - self._mean) / self._std).transpose(2, 0, 1)[None]
+        heat, geometry = self._session.run(None, {"pixels": np.ascontiguousarray(fed)})
+        least = (self.thresholds.face * _PLAN_SHARE, self.thresholds.back * _PLAN_SHARE)
+        peaks = find_peaks(heat[0], geometry[0], least)
+        corners = looks.to_picture(peaks.corners, look).astype(np.float32)
+        return self._once(Peaks(corners, peaks.score, peaks.kind))
+
+    def _once(self, peaks: Peaks) -> Peaks:
+        kept = distinct(peaks.corners, self.thresholds.overlap, self.thresholds.inside)
+        return _some(peaks, np.array(kept, np.int64))
+
+    def _counting(self, peaks: Peaks) -> Peaks:
+        least = np.where(peaks.kind == 0, self.thresholds.face, self.thresholds.back)
+        return _some(peaks, np.flatnonzero(peaks.score >= least))
+
+    def _merge(self, one: Peaks, two: Peaks) -> Peaks:
+        """Return the tiles of both looks, each once and as the second, better one shows it."""
+        two = self._counting(two)
+        one = _some(one, np.flatnonzero(one.score >= self.thresholds.alone))
+        both = Peaks(
+            np.concatenate([two.corners, one.corners]),
+            np.concatenate([two.score, one.score]),
+            np.concatenate([two.kind, one.kind]),
+        )
+        return self._once(both)
+
+    @staticmethod
+    def _tile(peaks: Peaks, number: int) -> FoundTile:
+        corners = peaks.corners[number]
+        top, bottom = corners[:2, 1].sum(), corners[2:, 1].sum()
+        if top > bottom:
+            corners = np.roll(corners, 2, axis=0)
+        a, b, c, d = ((float(x), float(y)) for x, y in corners)
+        return FoundTile((a, b, c, d), bool(peaks.kind[number]), float(peaks.score[number]))
+
+
+def _some(peaks: Peaks, numbers: NDArray[np.int64]) -> Peaks:
+    return Peaks(peaks.corners[numbers], peaks.score[numbers], peaks.kind[numbers])

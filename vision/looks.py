@@ -1,0 +1,129 @@
+"""Which parts of a picture the detector looks at, how large and how far turned."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .outlines import areas
+
+__all__ = ["Look", "closer", "first", "more_looks", "pixels_of", "to_picture"]
+
+Pixels = NDArray[np.uint8]
+Floats = NDArray[np.floating[Any]]
+
+STEP_PX = 32
+"""The net takes sides that are multiples of this."""
+AREA_PX = 640 * 480
+"""The first look shows the whole picture in about so many pixels: 41 ms on one thread."""
+_CLOSER_AREA_PX = 2 * AREA_PX
+_LONGEST_PX = 1600
+BEST_TILE_PX = 64.0
+"""Tiles (root of the area) are found best at about this size."""
+_OFF_SCALE = 1.5
+_OFF_LEVEL_DEGREES = 15.0
+"""Off by more than this a second look is worth its time."""
+_MOST_ENLARGED = 2.5
+"""A picture enlarged further shows nothing more."""
+_AGREE = 0.6
+"""Length of the mean direction (0 to 1) from which on the tiles lie in rows."""
+_MARGIN_TILES = 1.0
+_GREY = (127, 127, 127)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A part of a picture, resampled."""
+
+    matrix: NDArray[np.float64]
+    """(2, 3) sends pixels of the picture to pixels of the look, continuous coordinates."""
+    size: tuple[int, int]
+    """Width and height in pixels, multiples of `STEP_PX`."""
+
+    @property
+    def scale(self) -> float:
+        """Return how many pixels of the look one pixel of the picture becomes."""
+        return math.sqrt(abs(float(np.linalg.det(self.matrix[:, :2]))))
+
+
+def first(size: tuple[int, int], area_px: float = AREA_PX) -> Look:
+    """Return the look at a whole picture of `size` (width, height), never enlarged."""
+    width, height = size
+    scale = min(1.0, math.sqrt(area_px / (width * height)), _LONGEST_PX / max(size))
+    matrix = np.array([[scale, 0.0, 0.0], [0.0, scale, 0.0]])
+    return Look(matrix, (_rounded(width * scale), _rounded(height * scale)))
+
+
+def more_looks(size: tuple[int, int]) -> tuple[Look, ...]:
+    """Return what to try where the first look shows no tile: far smaller, and twice as large."""
+    smaller, larger = first(size, AREA_PX / 9), first(size, AREA_PX * 4)
+    return (smaller, larger) if larger.scale > first(size).scale else (smaller,)
+
+
+def closer(corners: Floats, look: Look, size: tuple[int, int]) -> Look | None:
+    """Return a second look at the tiles found, level and at the best size, or None.
+
+    `corners` (n, 4, 2) are in pixels of the picture, which is of `size`; None where the first
+    `look` was good enough already.
+    """
+    tile_px = float(np.median(np.sqrt(areas(corners))))
+    degrees = tilt_degrees(corners)
+    seen_px = tile_px * look.scale
+    off_scale = max(seen_px / BEST_TILE_PX, BEST_TILE_PX / max(seen_px, 1e-6)) > _OFF_SCALE
+    if not off_scale and abs(degrees) <= _OFF_LEVEL_DEGREES:
+        return None
+    a = math.radians(-degrees)
+    turn = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]])
+    level = corners.reshape(-1, 2) @ turn.T
+    margin = _MARGIN_TILES * tile_px
+    low, high = level.min(axis=0) - margin, level.max(axis=0) + margin
+    whole = np.array([(0, 0), (size[0], 0), size, (0, size[1])], float) @ turn.T
+    low, high = np.maximum(low, whole.min(axis=0)), np.minimum(high, whole.max(axis=0))
+    width, height = np.maximum(high - low, 1.0)
+    scale = min(
+        BEST_TILE_PX / tile_px,
+        _MOST_ENLARGED,
+        math.sqrt(_CLOSER_AREA_PX / (width * height)),
+        _LONGEST_PX / max(width, height),
+    )
+    gain = max(scale / look.scale, look.scale / scale)
+    if gain < _OFF_SCALE and abs(degrees) <= _OFF_LEVEL_DEGREES:
+        return None
+    matrix = np.column_stack([turn * scale, -low * scale])
+    return Look(matrix, (_rounded(width * scale), _rounded(height * scale)))
+
+
+def tilt_degrees(corners: Floats) -> float:
+    """Return how far clockwise the tiles' edges are from level, -45 to 45; 0 for a heap."""
+    across = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]).astype(np.float64)
+    four = np.exp(4j * np.arctan2(across[:, 1], across[:, 0])).mean()
+    return math.degrees(float(np.angle(four)) / 4) if abs(four) >= _AGREE else 0.0
+
+
+def pixels_of(image: Pixels, look: Look) -> Pixels:
+    """Return what the look shows of (height, width, 3) pixels; grey beside the picture."""
+    matrix = look.matrix
+    scale = look.scale
+    if scale < 1:
+        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+        grow = np.array([image.shape[1] / size[0], image.shape[0] / size[1]])
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        matrix = np.column_stack([matrix[:, :2] * grow, matrix[:, 2]])
+    # OpenCV's coordinates are those of the middles of pixels.
+    shift = matrix[:, :2] @ np.array([0.5, 0.5]) + matrix[:, 2] - 0.5
+    middle = np.column_stack([matrix[:, :2], shift])
+    out = cv2.warpAffine(image, middle, look.size, flags=cv2.INTER_LINEAR, borderValue=_GREY)
+    return np.asarray(out, np.uint8)
+
+
+def to_picture(corners: Floats, look: Look) -> NDArray[np.float64]:
+    """Return corners in pixels of the look as pixels of the picture."""
+    back = np.linalg.inv(look.matrix[:, :2])
+    return np.asarray((corners - look.matrix[:, 2]) @ back.T, np.float64)
+
+
+def _rounded(side: float) -> int:
+    return max(STEP_PX, math.ceil(side / STEP_PX - 1e-6) * STEP_PX)
