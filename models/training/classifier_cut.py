@@ -1,13 +1,13 @@
 """Cutting the classifier's crops out of labelled pictures: tiles, seams, halves, background."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...datasets.records import Corners, PictureRecord, Quality, TileLabel
+from ...datasets.records import Corners, PictureRecord, Quad, Quality, TileLabel
 from ...vision.straighten import straighten, widened
 from .classifier_crops import CONTEXT, NO_FACE, NO_TILE, SIDE_PX, UNKNOWN_TURN, Crop
 from .common import held_out
@@ -23,6 +23,8 @@ _ANY_WAY = ("cased", "families")
 _QUALITY_WEIGHTS = {Quality.TIGHT: 1.0, Quality.LOOSE: 0.7, Quality.ESTIMATED: 0.7}
 # A place without a tile keeps its middle this far, in tile sizes, from every tile's middle.
 _CLEAR = 1.0
+# Quarters by which a quad may be tilted against a photo's turn for that still to be told.
+_TILTED = 0.35
 # Places tried for one background crop.
 _TRIES = 6
 
@@ -43,9 +45,16 @@ class CutOptions:
 
 
 def cut_picture(
-    image: Pixels, record: PictureRecord, options: CutOptions, rng: np.random.Generator
+    image: Pixels,
+    record: PictureRecord,
+    options: CutOptions,
+    rng: np.random.Generator,
+    no_faces: Sequence[Quad] = (),
 ) -> Iterator[Crop]:
-    """Yield the crops of one picture; whether it is a photo is seen from its source."""
+    """Yield the crops of one picture; whether it is a photo is seen from its source.
+
+    `no_faces` are outlines that show no face.
+    """
     photo = record.source != "render"
     held = photo and held_out(record)
 
@@ -65,6 +74,8 @@ def cut_picture(
             place = _elsewhere(record, quad, rng)
             if place is not None:
                 yield crop(place, NO_TILE if record.backs_labelled else NO_FACE)
+    for outline in no_faces:
+        yield crop(np.array(outline.corners), NO_FACE)
 
 
 def _chosen(
@@ -89,7 +100,13 @@ def _turn(record: PictureRecord, label: TileLabel) -> int:
         return 0
     if record.turn is None or any(name in record.set for name in _ANY_WAY):
         return UNKNOWN_TURN
-    return record.turn // 90
+    corners = np.array(label.quad.corners)
+    across, up = (corners[0] + corners[1] - corners[2] - corners[3]).tolist()
+    # The tile's turn in the picture, less the turn of the quad that it is cut out by.
+    quarters = (record.turn - np.degrees(np.arctan2(across, -up))) / 90
+    if abs(quarters - round(quarters)) > _TILTED:
+        return UNKNOWN_TURN
+    return int(round(quarters) % 4)
 
 
 def _seam(quad: Floats, rng: np.random.Generator) -> Floats:

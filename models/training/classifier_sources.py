@@ -1,6 +1,6 @@
 """Where the classifier's crops come from: rendered scenes, and photos where there are any."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -13,23 +13,31 @@ from numpy.typing import NDArray
 from ...datasets.errors import LabelError
 from ...datasets.jsonl import read_records
 from ...datasets.photos import read_photo_labels
-from ...datasets.records import PictureRecord
+from ...datasets.records import PictureRecord, Quad
 from ...datasets.render.scene import RenderOptions, render_scene
 from .classifier_crops import Crop, write_shard
 from .classifier_cut import CutOptions, cut_picture
+from .classifier_outlines import outlined
 
 __all__ = [
+    "Finder",
+    "cut_outlines",
     "cut_photos",
     "cut_renders",
     "cut_scenes",
+    "outline_crops",
     "photo_crops",
     "render_crops",
     "scene_crops",
 ]
 
+Finder = Callable[[NDArray[np.uint8]], Sequence[Quad]]
+"""Returns the outlines of the faces in (height, width, 3) upright RGB pixels."""
+
 # Most rendered scenes show samples of all names; every fourth a hand, a row or a table.
 _MIXED_EVERY = 4
 _RENDER_CUTS = CutOptions(seams=0.04, halves=0.01, background=0.06, most=24)
+_OUTLINE_CUTS = CutOptions(seams=0.02, halves=0.005, background=0.0)
 _RUN_SCENES = 6
 _SHARD_SCENES = 240
 
@@ -42,6 +50,15 @@ def photo_crops(labels: Path, seed: int = 0) -> Iterator[Crop]:
         image = _photo(labels.with_name(labels.stem) / record.file, record)
         rng = np.random.default_rng([seed, number])
         yield from cut_picture(image, record, CutOptions(), rng)
+
+
+def outline_crops(labels: Path, find: Finder, seed: int = 1) -> Iterator[Crop]:
+    """Yield the crops of a split of training photos along the outlines that `find` returns."""
+    for number, record in enumerate(read_photo_labels(labels)):
+        image = _photo(labels.with_name(labels.stem) / record.file, record)
+        rng = np.random.default_rng([seed, number])
+        along = outlined(record, find(image))
+        yield from cut_picture(image, along.record, _OUTLINE_CUTS, rng, along.false_alarms)
 
 
 def scene_crops(scenes: Path, seed: int = 0) -> Iterator[Crop]:
@@ -67,6 +84,11 @@ def render_crops(
 def cut_photos(labels: Path, folder: Path) -> int:
     """Write all crops of a split of photos as one shard; return how many there are."""
     return write_shard(folder / f"photos-{labels.stem}", photo_crops(labels))
+
+
+def cut_outlines(labels: Path, find: Finder, folder: Path) -> int:
+    """Write the crops of a split of photos along the outlines found; return how many."""
+    return write_shard(folder / f"outlines-{labels.stem}", outline_crops(labels, find))
 
 
 def cut_scenes(scenes: Path, folder: Path) -> int:

@@ -1,7 +1,9 @@
 """The classifier's training: that it runs, learns, exports, and treats its data as it should."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,6 +36,7 @@ from rekje.models.training.classifier_data import (
 from rekje.models.training.classifier_export import PARITY, parity
 from rekje.models.training.classifier_loop import ClassifierRun, classifier_loss
 from rekje.models.training.classifier_measure import fit_temperature, reject_threshold
+from rekje.models.training.classifier_outlines import outlined
 from rekje.models.training.classifier_sources import photo_crops
 from rekje.models.training.classifier_train import train_classifier
 from rekje.models.training.common import TrainingError, TrainOptions
@@ -153,8 +156,8 @@ def test_augmentation_keeps_the_tile_in_sight() -> None:
 
 def picture(*labels: TileLabel, **changes: object) -> tuple[np.ndarray, PictureRecord]:
     image = np.random.default_rng(1).integers(0, 255, (300, 400, 3), dtype=np.uint8)
-    values = {"source": "photo", "set": "a", "complete": True, "turn": 90, **changes}
-    return image, PictureRecord("a.jpg", 400, 300, tuple(labels), **values)  # type: ignore[arg-type]
+    values: dict[str, Any] = {"source": "photo", "set": "a", "complete": True, "turn": 90}
+    return image, PictureRecord("a.jpg", 400, 300, tuple(labels), **{**values, **changes})
 
 
 def box(tile: str, x: float, quality: Quality = Quality.TIGHT) -> TileLabel:
@@ -180,6 +183,36 @@ def test_a_photos_turn_holds_for_its_tiles_unless_they_lie_any_way(name: str, tu
     nothing = CutOptions(0, 0, 0)
     (crop,) = cut_picture(image, record, nothing, np.random.default_rng(0))
     assert crop.turn == turn
+
+
+def test_labels_take_over_the_outlines_found() -> None:
+    image, record = picture(box("3p", 20), box("7z", 60), ignore=((300, 0, 400, 300),))
+    tilted = Quad(((22, 104), (58, 98), (62, 156), (24, 162)))
+    sideways = Quad.from_box((60, 100, 100, 160)).turned(1)
+    nowhere, ignored = Quad.from_box((200, 100, 240, 160)), Quad.from_box((320, 100, 360, 160))
+    along = outlined(record, [nowhere, sideways, ignored, tilted])
+    assert [label.quad for label in along.record.tiles] == [tilted, sideways]
+    assert along.false_alarms == (nowhere,)
+    assert not outlined(replace(record, complete=False), [nowhere]).false_alarms
+    nothing = CutOptions(0, 0, 0)
+    crops = list(
+        cut_picture(image, along.record, nothing, np.random.default_rng(0), along.false_alarms)
+    )
+    # The photo stands turned by one quarter; the second outline is already named that way.
+    assert [(crop.target, crop.turn) for crop in crops] == [
+        (Tile("3p").index, 1),
+        (Tile("7z").index, 0),
+        (NO_FACE, -1),
+    ]
+
+
+def test_an_outline_at_45_degrees_tells_no_turn() -> None:
+    image, record = picture(box("3p", 20))
+    corners = Quad(((40, 100), (70, 130), (40, 160), (10, 130)))
+    label = replace(record.tiles[0], quad=corners, corners=Corners.OUTLINE)
+    record = replace(record, tiles=(label,))
+    (crop,) = cut_picture(image, record, CutOptions(0, 0, 0), np.random.default_rng(0))
+    assert crop.turn == -1
 
 
 def test_dev_is_never_trained_on(tmp_path: Path) -> None:

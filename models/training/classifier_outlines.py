@@ -1,0 +1,70 @@
+"""Photos cut along the outlines that the detector finds: what the classifier will be shown.
+
+Photos are labelled with upright boxes by habits that differ from source to source; the detector
+draws all tiles alike. What it takes for a face where nothing is labelled teaches what is no tile.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...datasets.quads import Quad
+from ...datasets.records import Box, Corners, PictureRecord, Quality, TileLabel
+
+__all__ = ["Outlined", "outlined"]
+
+# A label and an outline are of one tile where their upright boxes overlap this much.
+_SAME_TILE = 0.5
+# An outline that overlaps anything labelled or ignored more than this is no false alarm.
+_APART = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """A photo's labels along the detector's outlines, and where it saw a face that is none."""
+
+    record: PictureRecord
+    """Only the labels that an outline was found for."""
+    false_alarms: tuple[Quad, ...]
+    """Only in photos in which every face is labelled."""
+
+
+def outlined(record: PictureRecord, found: Sequence[Quad]) -> Outlined:
+    """Match the outlines of faces found in a photo with its labels."""
+    labelled = _boxes([label.quad.box for label in record.tiles])
+    shares = _overlaps(labelled, _boxes([quad.box for quad in found]))
+    labels: list[TileLabel] = []
+    for number, label in enumerate(record.tiles):
+        if not len(found) or label.quality is Quality.PARTIAL:
+            continue
+        best = int(shares[number].argmax())
+        if shares[number, best] >= _SAME_TILE and shares[:, best].argmax() == number:
+            labels.append(replace(label, quad=found[best], corners=Corners.OUTLINE))
+    alarms = _false_alarms(record, found) if record.complete else ()
+    return Outlined(replace(record, tiles=tuple(labels), groups=()), alarms)
+
+
+def _false_alarms(record: PictureRecord, found: Sequence[Quad]) -> tuple[Quad, ...]:
+    taken = _boxes([*(label.quad.box for label in record.tiles), *record.ignore])
+    shares = _overlaps(taken, _boxes([quad.box for quad in found]), of_second=True)
+    free = shares.max(axis=0, initial=0.0) < _APART
+    return tuple(quad for quad, alone in zip(found, free, strict=True) if alone)
+
+
+def _boxes(boxes: Sequence[Box]) -> NDArray[np.float64]:
+    return np.array(boxes, np.float64).reshape(-1, 4)
+
+
+def _overlaps(
+    first: NDArray[np.float64], second: NDArray[np.float64], *, of_second: bool = False
+) -> NDArray[np.float64]:
+    """Return intersection over union, or over the second box, of all pairs (N, M)."""
+    low = np.maximum(first[:, None, :2], second[None, :, :2])
+    high = np.minimum(first[:, None, 2:], second[None, :, 2:])
+    shared = np.clip(high - low, 0, None).prod(axis=2)
+    areas = (np.clip(box[:, 2:] - box[:, :2], 0, None).prod(axis=1) for box in (first, second))
+    one, two = areas
+    whole = two[None] if of_second else one[:, None] + two[None] - shared
+    return np.asarray(shared / np.maximum(whole, 1e-9))
