@@ -22,7 +22,7 @@ def finish(
     """Return the picture as a phone would have saved it, and the JPEG quality to save it with.
 
     `levels` are the brightness of the tiles' faces, which the phone exposes for, and the width
-    of the tiles in pixels: blur is kept within what leaves a tile readable.
+    of the tiles (the shorter side seen) in pixels: blur is kept within what leaves a tile readable.
     """
     gains = _gains(picture, levels[0], rng)
     field = _uneven(rng) if chance(rng, 0.6) else np.ones((2, 2), np.float32)
@@ -62,7 +62,7 @@ def _gains(picture: Pixels, face_level: float, rng: np.random.Generator) -> Ligh
     # Nor does a phone burn out a white cloth or wall for the sake of shaded tiles.
     brightest = float(np.percentile(picture[::8, ::8].max(axis=2), 95))
     exposure = float(np.clip(goal / max(face_level, 15), 0.2, 6.0))
-    exposure = min(exposure, between(rng, 215, 265) / max(brightest, 20))
+    exposure = min(exposure, between(rng, 230, 285) / max(brightest, 20))
     warm, tint = rng.normal(0, 0.06), rng.normal(0, 0.025)
     return np.array([1 + warm, 1 + tint, 1 - warm], np.float32) * np.float32(exposure)
 
@@ -90,7 +90,7 @@ def _blurred(light: Light, rng: np.random.Generator, tile_px: float) -> Light:
     if kind == "soft":
         return np.asarray(cv2.GaussianBlur(light, (0, 0), between(rng, 0.35, min(1.0, limit))))
     if kind == "defocus":
-        radius = log_between(rng, 0.7, max(0.8, limit * 1.6))
+        radius = log_between(rng, 0.6, max(0.7, limit * 1.3))
         return np.asarray(cv2.GaussianBlur(light, (0, 0), radius))
     if kind == "motion":
         return _moved(light, rng, max(2.0, limit * 2.5))

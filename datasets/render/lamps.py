@@ -1,6 +1,6 @@
 """The lamps over the table: how bright a surface looks, where it shines."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -40,6 +40,10 @@ class Lamps:
     sharpness: float
     """Exponent of the shine: larger is smaller and sharper."""
     windows: tuple[Window, ...] = ()
+
+    def over(self, cloth: Floats) -> "Lamps":
+        """Return the lamps with the light that a table top of this colour throws back."""
+        return replace(self, below=self.below * (0.5 + 0.8 * cloth / 255))
 
     def diffuse(self, normals: Floats) -> Floats:
         """Return the RGB light on surfaces with these normals (..., 3)."""

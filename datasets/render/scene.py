@@ -120,7 +120,7 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
     layout = _lay(kind, tiles, rng)
     setting = draw_setting(layout, rng)
     view = draw_view(layout, rng, options.size_px)
-    lamps = draw_lamps(rng)
+    lamps = draw_lamps(rng).over(setting.ground.texture.mean(axis=(0, 1)))
     canvas = Canvas.blank(view.camera, lamps)
     _paint_table(canvas, setting, rng)
     solids = [piece.solid for piece in layout.pieces] + layout.props

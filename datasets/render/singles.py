@@ -31,6 +31,8 @@ class CropOptions:
     """Crops are turned by any quarter; else every tile stands upright."""
     min_visible: float = 0.55
     """Tiles of which less can be seen are left out."""
+    min_side_px: float = 13.0
+    """Tiles of which a side is seen shorter than this are left out: nobody could read them."""
     no_tile: float = 0.05
     """Crops of what is no tile, for each crop of a tile."""
 
@@ -111,13 +113,18 @@ def crops_of(scene: Scene, crop: CropOptions, rng: np.random.Generator) -> Itera
     """Yield the crops of one scene: each tile seen well enough, and some of no tile."""
     record = scene.record
     for label in record.tiles:
-        if (label.visible or 0.0) < crop.min_visible:
+        if (label.visible or 0.0) < crop.min_visible or _shortest(label) < crop.min_side_px:
             continue
         yield _cut(scene, label, crop, rng)
         if rng.random() < crop.no_tile:
             other = _cut_nothing(scene, label, crop, rng)
             if other is not None:
                 yield other
+
+
+def _shortest(label: TileLabel) -> float:
+    quad = np.array(label.quad.corners)
+    return float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).min())
 
 
 def _cut(scene: Scene, label: TileLabel, crop: CropOptions, rng: np.random.Generator) -> Single:

@@ -19,6 +19,8 @@ _PATCH_PX = 4.0
 _MOST_STEPS = 7
 # Vertices this little below where a rounding is half turned still bound the face.
 _OUTLINE_MM = 1e-3
+# The sides of things lose up to this share of light at the table, less with each few millimetres.
+_DIM, _DIM_MM = 0.35, 7.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,13 +76,19 @@ def _group(group: list[Solid], shape: Mesh, camera: Camera, lamps: Lamps) -> lis
     turned = np.stack([solid.rotation.T for solid in group])
     centres = np.stack([solid.centre_mm for solid in group])[:, None]
     normals = shape.normals @ turned
-    to_eye = camera.position_mm - (shape.middles @ turned + centres)
+    middles = shape.middles @ turned + centres
+    to_eye = camera.position_mm - middles
     to_eye /= np.linalg.norm(to_eye, axis=2, keepdims=True)
     seen = np.einsum("tmc,tmc->tm", normals, to_eye) > 0
     base = np.stack([material(solid.layers)[shape.layer] * solid.tint for solid in group])
     gloss = np.array([solid.gloss for solid in group])[:, None]
     shine = lamps.specular(normals, to_eye, 1.0) * gloss
-    colours = np.clip(base * lamps.diffuse(normals) + shine[..., None] * 255, 0, 255)
+    # Near the table little of the room's light reaches the sides.
+    low = np.exp(-np.clip(middles[..., 2], 0, None) / _DIM_MM) * (
+        1 - np.clip(normals[..., 2], 0, 1)
+    )
+    light = lamps.diffuse(normals) * (1 - _DIM * low[..., None])
+    colours = np.clip(base * light + shine[..., None] * 255, 0, 255)
     corners = shape.corners.reshape(-1, 3) @ turned + centres
     patches = camera.to_canvas(corners).reshape(len(group), -1, 4, 2)
     points = fixed(shrunk(patches.reshape(-1, 4, 2), GROWTH_PX[True])).reshape(patches.shape)

@@ -22,10 +22,11 @@ _A_PART = 1.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The camera, and how wide the tiles come out."""
+    """The camera, and how small the tiles come out."""
 
     camera: Camera
     tile_px: float
+    """The shorter side of a face as it is seen, of the typical tile."""
 
 
 def _draw_roll(rng: np.random.Generator) -> float:
@@ -94,7 +95,7 @@ def draw_view(layout: Layout, rng: np.random.Generator, size_px: tuple[int, int]
     distance = max(distance * width / goal, nearest)
     shift = rng.normal(0, 0.06, 3) * [1, 1, 0] * distance * max(size_px) / focal
     camera = look(target + shift * (0.25 if fill > 0.9 else 1.0), distance_mm=distance)
-    return View(camera, _tile_px(layout, camera))
+    return View(camera, float(np.median(_sides_px(layout, camera).min(axis=1))))
 
 
 def _spread(layout: Layout, camera: Camera) -> float:
@@ -108,6 +109,11 @@ def _spread(layout: Layout, camera: Camera) -> float:
 
 def _tile_px(layout: Layout, camera: Camera) -> float:
     """Return the typical width of the tiles' faces in pixels."""
-    pieces = layout.pieces[:40]
-    quads = camera.to_canvas(np.stack([face_corners(p.solid, FRONT) for p in pieces]))
-    return float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+    return float(np.median(_sides_px(layout, camera)[:, 0]))
+
+
+def _sides_px(layout: Layout, camera: Camera) -> Floats:
+    """Return width and height in pixels of the faces of the first tiles (n, 2)."""
+    corners = np.stack([face_corners(p.solid, FRONT) for p in layout.pieces[:40]])
+    quads = camera.to_canvas(corners)
+    return np.asarray(np.linalg.norm(quads[:, [1, 3]] - quads[:, :1], axis=2))

@@ -209,6 +209,8 @@ def lay_case(layout: Layout, rng: np.random.Generator, tiles: list[Tile]) -> Non
     """Lay tiles in ranks side by side, on the table or in their case, some slots empty."""
     group = layout.group(GroupKind.OTHER)
     columns, ranks = int(rng.integers(3, 12)), int(rng.integers(2, 6))
+    if chance(rng, 0.2):
+        columns, ranks = int(rng.integers(9, 15)), int(rng.integers(5, 9))
     gap = between(rng, 0, 1.5) if chance(rng, 0.7) else between(rng, 2, 10)
     cased = chance(rng, 0.45)
     empty = pick(rng, (0.1, 0.4)) if cased else pick(rng, (0.0, 0.0, 0.15))
