@@ -17,9 +17,9 @@ from ..quads import Quad
 from ..records import PictureRecord, TileLabel
 from .arrays import Pixels
 from .contact import contact_sheet, draw_labels
+from .crops import CropOptions, singles
 from .finish import jpeg
 from .scene import RenderOptions, render_scene, scenes_per_set
-from .singles import CropOptions, singles
 
 __all__ = ["Run", "write_dataset"]
 

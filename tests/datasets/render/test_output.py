@@ -1,5 +1,7 @@
 """Crops, runs on disk, the command."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from rekje.datasets import render as public
 from rekje.datasets.errors import OutputError
 from rekje.datasets.jsonl import read_records
 from rekje.datasets.render import (
@@ -142,3 +145,19 @@ def test_command_refuses_odd_sizes(tmp_path: Path, size: str) -> None:
     done = CliRunner().invoke(app, line)
     assert done.exit_code == 2
     assert "640x480" in done.stderr
+
+
+def test_the_command_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from rekje.datasets.render.command import render; "
+        "print([m for m in ('numpy', 'cv2', 'PIL') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_public_names_are_there() -> None:
+    for name in public.__all__:
+        assert getattr(public, name) is not None
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = public.nonsense
