@@ -40,7 +40,7 @@ def draw_sheets(mistakes: Sequence[Mistake], images: Path, out: Path) -> list[Pa
         return photo_pixels(by_file[file], images)
 
     by_file = {mistake.record.file: mistake.record for mistake in mistakes}
-    pages = []
+    pages: list[Path] = []
     for start in range(0, len(mistakes), per_page):
         some = mistakes[start : start + per_page]
         rows = -(-len(some) // _COLUMNS)
