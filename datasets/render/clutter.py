@@ -6,6 +6,7 @@ from .arrays import RGB, Floats, between, chance, pick, rgb
 from .camera import rotation_x, rotation_z
 from .faces.sheet import Sheet
 from .layouts.place import Layout, Spot
+from .lookalikes import LOOKALIKES, lookalike
 from .solids import FRONT, Decal, Layer, Solid, picture_levels
 
 __all__ = ["add_clutter", "add_hand"]
@@ -35,6 +36,8 @@ def add_clutter(layout: Layout, rng: np.random.Generator) -> None:
             _add_die(layout, rng)
     for _ in range(int(rng.choice(4, p=[0.55, 0.25, 0.15, 0.05]))):
         _add_thing(layout, rng)
+    if chance(rng, 0.14):
+        _add_lookalikes(layout, rng)
     if chance(rng, 0.1):
         add_hand(layout, rng)
 
@@ -72,6 +75,16 @@ def _add_die(layout: Layout, rng: np.random.Generator) -> None:
     die = Solid((side, side, side), centre, rotation_z(spot.turn), (Layer(1.0, body),), side * 0.14)
     die.decals[FRONT] = Decal(picture_levels(sheet.pixels))
     layout.props.append(die)
+
+
+def _add_lookalikes(layout: Layout, rng: np.random.Generator) -> None:
+    """Put down some of one kind of thing that could be taken for tiles."""
+    kind = pick(rng, tuple(LOOKALIKES), (3, 3, 1.5, 1.5))
+    width, height, _, _ = LOOKALIKES[kind]
+    for _ in range(1 if kind == "keys" else int(rng.integers(1, 6))):
+        spot = _free_spot(layout, rng, max(width, height) * 0.6)
+        if spot is not None:
+            layout.props.append(lookalike(kind, spot, layout.tiles.house.latin, rng))
 
 
 def _add_thing(layout: Layout, rng: np.random.Generator) -> None:
