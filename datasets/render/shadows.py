@@ -32,17 +32,11 @@ def cast_shadows(
     if not solids:
         return
     corners = np.stack([solid.corners() for solid in solids])
-    on_table = corners.copy()
-    on_table[..., :2] -= np.clip(corners[..., 2:], 0, None) * way
-    on_table[..., 2] = 0
-    foot = corners.copy()
+    on_table, on_tiles = _dropped(corners, way, 0.0), _dropped(corners, way, raised_mm)
+    foot = _dropped(corners, way * 0, 0.0)
     middle = foot[..., :2].mean(axis=1, keepdims=True)
     foot[..., :2] = middle + (foot[..., :2] - middle) * 1.1
-    foot[..., 2] = 0
     low, high = corners[..., 2].min(axis=1), corners[..., 2].max(axis=1)
-    on_tiles = corners.copy()
-    on_tiles[..., :2] -= np.clip(corners[..., 2:] - raised_mm, 0, None) * way
-    on_tiles[..., 2] = raised_mm
     for index in range(len(solids)):
         _fill(cast, camera, on_table[index])
         if low[index] < 5:
@@ -61,6 +55,13 @@ def cast_shadows(
     if raised.any():
         left = 1 - _soft(raised, soft) * strength
         canvas.shade = cv2.resize(left.astype(np.float32), (width, height)).astype(np.float32)
+
+
+def _dropped(corners: Floats, way: Floats, level_mm: float) -> Floats:
+    """Return where the light through corners (n, 8, 3) meets a level; lower ones stay."""
+    down = np.clip(corners[..., 2:] - level_mm, 0, None)
+    flat = corners[..., :2] - down * way
+    return np.concatenate([flat, np.full_like(down, level_mm)], axis=2)
 
 
 def _fill(mask: Pixels, camera: Camera, points: Floats) -> None:

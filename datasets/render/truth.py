@@ -10,7 +10,7 @@ from ..records import Box, GroupKind, PictureRecord, Quad, TileGroup, TileLabel
 from .arrays import Floats
 from .camera import Camera
 from .canvas import Canvas
-from .layouts.place import Layout
+from .layouts.place import Layout, Piece
 from .solids import FRONT, REAR, Solid, face_corners
 
 __all__ = ["MIN_FACING", "MIN_VISIBLE", "record", "seen_side"]
@@ -53,51 +53,53 @@ def _box(quad: Floats, size: tuple[int, int]) -> Box | None:
 
 def record(layout: Layout, canvas: Canvas, file: str, source: str) -> PictureRecord:
     """Return the labels of a painted scene."""
-    camera = canvas.camera
-    margin = camera.margin_px
-    width, height = camera.size_px
+    margin = canvas.camera.margin_px
+    width, height = canvas.camera.size_px
     inside = canvas.owner[margin : margin + height, margin : margin + width]
     counts = np.bincount(inside.astype(np.int64).ravel(), minlength=2 * len(layout.pieces) + 3)
     labels: list[TileLabel] = []
     where: dict[int, int] = {}
     ignore: list[Box] = []
     for number, piece in enumerate(layout.pieces):
-        side, facing = seen_side(piece.solid, camera)
-        corners = face_corners(piece.solid, side)
-        quad = camera.project(corners)
-        shown = int(counts[2 * number + 2])
-        visible = min(1.0, shown / max(canvas.areas.get(number, 0.0), 1.0))
-        if facing < MIN_FACING or visible < MIN_VISIBLE:
-            box = _box(camera.project(piece.solid.corners()), camera.size_px)
-            if box is not None and shown + int(counts[2 * number + 1]) > 0:
-                ignore.append(box)
-            continue
-        where[number] = len(labels)
-        labels.append(
-            TileLabel(
-                piece.tile if side == FRONT else Tile.BACK,
-                Quad.of(np.round(quad, 3)),
-                turn=_turn(quad),
-                group=piece.group,
-                visible=round(visible, 3),
-                red=piece.red and side == FRONT,
-            )
-        )
+        shown, other = int(counts[2 * number + 2]), int(counts[2 * number + 1])
+        label = _label(piece, canvas.camera, shown / max(canvas.areas.get(number, 0.0), 1.0))
+        if label is not None:
+            where[number] = len(labels)
+            labels.append(label)
+        elif shown + other > 0:
+            box = _box(canvas.camera.project(piece.solid.corners()), canvas.camera.size_px)
+            ignore += [box] if box is not None else []
     groups, labels = _groups(layout, labels, where)
+    whole = _whole(layout, labels, where)
     return PictureRecord(
         file=file,
         width=width,
         height=height,
         tiles=tuple(labels),
         source="render",
-        licence="",
         set=source,
         complete=True,
         backs_labelled=True,
         ignore=tuple(ignore),
-        hand=layout.hand if _whole(layout, labels, where) else "",
+        hand=layout.hand if whole else "",
         groups=groups,
-        winning=layout.finished if layout.hand and _whole(layout, labels, where) else None,
+        winning=layout.finished if whole else None,
+    )
+
+
+def _label(piece: Piece, camera: Camera, visible: float) -> TileLabel | None:
+    """Return a tile's label, or None where too little of its face or back can be seen."""
+    side, facing = seen_side(piece.solid, camera)
+    if facing < MIN_FACING or visible < MIN_VISIBLE:
+        return None
+    quad = camera.project(face_corners(piece.solid, side))
+    return TileLabel(
+        piece.tile if side == FRONT else Tile.BACK,
+        Quad.of(np.round(quad, 3)),
+        turn=_turn(quad),
+        group=piece.group,
+        visible=round(min(1.0, visible), 3),
+        red=piece.red and side == FRONT,
     )
 
 
