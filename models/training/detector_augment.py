@@ -16,7 +16,9 @@ from .detector_targets import apply
 __all__ = ["View", "draw_view", "take"]
 
 SMALLEST_TILE_PX, LARGEST_TILE_PX = 20.0, 200.0
-"""Tile sizes (root of the area) that are trained, evenly on a logarithmic scale."""
+"""Tile sizes (root of the area) that are trained, evenly on a logarithmic scale..."""
+_USUAL_PX, _USUAL_SHARE = (26.0, 100.0), 0.7
+"""... but this share of the crops between these: the second look makes tiles 64 pixels large."""
 # Beyond this an enlarged photo is a blur.
 _MOST_ENLARGED = 2.5
 # A whole picture takes at least this share of the crop's sides: empty border teaches little.
@@ -54,7 +56,10 @@ def draw_view(
     A picture without tiles is shown so that it about fills the crop.
     """
     anchor, tile_px = _anchor(picture, rng)
-    goal = math.exp(rng.uniform(math.log(SMALLEST_TILE_PX), math.log(largest_px)))
+    low, high = SMALLEST_TILE_PX, largest_px
+    if rng.random() < _USUAL_SHARE:
+        low, high = _USUAL_PX[0], min(_USUAL_PX[1], largest_px)
+    goal = math.exp(rng.uniform(math.log(low), math.log(high)))
     fill = math.sqrt(math.prod(size) / math.prod(picture.size))
     scale = min(max(goal / tile_px, _LEAST_FILLED * fill), _MOST_ENLARGED)
     if not len(picture.tiles.corners):

@@ -21,6 +21,7 @@ _MIN_SPREAD_CELLS = 0.7
 # The outline is taught in the cells so near to the centre.
 _REACH = 0.09
 _MIN_REACH_CELLS, _MAX_REACH_CELLS = 0.75, 2.5
+_STEPS = 3
 # Tiles smaller or larger than this (root of the area) teach nothing: another scale finds them.
 _SMALLEST_PX, _LARGEST_PX = 11.0, 330.0
 
@@ -67,9 +68,10 @@ def make_targets(tiles: Tiles, matrix: Floats, size: tuple[int, int]) -> Targets
     taught = tiles.taught & (extent > _SMALLEST_PX) & (extent < _LARGEST_PX)
     short = sides.min(axis=0) / STRIDE
     heat = np.zeros((HEAT, height, width), np.float32)
-    for number in np.flatnonzero(taught):
-        spread = max(_MIN_SPREAD_CELLS, _SPREAD * float(short[number]))
-        _heap(heat[tiles.kind[number]], centres[number], spread)
+    spread = np.maximum(_MIN_SPREAD_CELLS, _SPREAD * short)
+    for kind in range(HEAT):
+        one = np.flatnonzero(taught & (tiles.kind == kind))
+        heat[kind] = _heaps(centres[one], spread[one], (width, height))
     inside = (centres > 0).all(axis=1) & (centres < (width, height)).all(axis=1)
     counts = _counts(tiles, matrix, corners, taught, (width, height))
     chosen = np.flatnonzero(taught & inside)
@@ -86,21 +88,20 @@ def make_targets(tiles: Tiles, matrix: Floats, size: tuple[int, int]) -> Targets
     )  # fmt: skip
 
 
-def _heap(heat: NDArray[np.float32], centre: Floats, spread: float) -> None:
-    """Raise the heat around a centre, in cells; the cell that holds it gets 1."""
-    height, width = heat.shape
-    reach = int(np.ceil(3 * spread)) + 1
-    column, row = int(np.floor(centre[0])), int(np.floor(centre[1]))
-    x = np.arange(max(0, column - reach), min(width, column + reach + 1))
-    y = np.arange(max(0, row - reach), min(height, row + reach + 1))
-    if not x.size or not y.size:
-        return
-    across = np.exp(-((x + 0.5 - centre[0]) ** 2) / (2 * spread**2))
-    down = np.exp(-((y + 0.5 - centre[1]) ** 2) / (2 * spread**2))
-    part = heat[y[0] : y[-1] + 1, x[0] : x[-1] + 1]
-    np.maximum(part, np.outer(down, across).astype(np.float32), out=part)
-    if 0 <= row < height and 0 <= column < width:
-        heat[row, column] = 1.0
+def _heaps(centres: Floats, spread: Floats, size: tuple[int, int]) -> NDArray[np.float32]:
+    """Return (h, w) heat around centres, in cells; the cell that holds one gets 1."""
+    width, height = size
+    if not len(centres):
+        return np.zeros((height, width), np.float32)
+    wide = (np.arange(width) + 0.5 - centres[:, :1]) / spread[:, None]
+    high = (np.arange(height) + 0.5 - centres[:, 1:]) / spread[:, None]
+    across = np.exp(-(wide**2) / 2).astype(np.float32)
+    down = np.exp(-(high**2) / 2).astype(np.float32)
+    heat = (down[:, :, None] * across[:, None, :]).max(axis=0)
+    column, row = np.floor(centres).astype(np.int64).T
+    inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
+    heat[row[inside], column[inside]] = 1.0
+    return np.asarray(heat, np.float32)
 
 
 def _counts(
@@ -114,38 +115,31 @@ def _counts(
     width, height = size
     face = np.ones((height, width), np.uint8)
     back = np.full((height, width), int(tiles.backs), np.uint8)
-    for region in apply(matrix, tiles.ignore.astype(np.float64)):
-        _fill((face, back), region, 0)
-    for number in np.flatnonzero(taught):
-        _fill((face, back), corners[number], 1)
-    for number in np.flatnonzero(~taught):
-        _fill((face, back), corners[number], 0)
+    for value, regions in (
+        (0, apply(matrix, tiles.ignore.astype(np.float64))),
+        (1, corners[taught]),
+        (0, corners[~taught]),
+    ):
+        cells = np.round(np.clip(regions / STRIDE - 0.5, -8e3, 8e3)).astype(np.int32)
+        for polygon in cells:
+            cv2.fillConvexPoly(face, polygon, (value,))
+            cv2.fillConvexPoly(back, polygon, (value,))
     return np.stack([face, back]).astype(np.float32)
-
-
-def _fill(maps: tuple[NDArray[np.uint8], ...], corners: Floats, value: int) -> None:
-    polygon = np.round(np.clip(corners / STRIDE - 0.5, -8e3, 8e3)).astype(np.int32)
-    for one in maps:
-        cv2.fillPoly(one, [polygon], (value,))
 
 
 def _cells(
     centres: Floats, reach: Floats, size: tuple[int, int]
 ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
     """Return the cells near each centre as row and column, their shares and whose they are."""
-    found: list[NDArray[np.int64]] = [np.empty((0, 2), np.int64)]
-    owner: list[NDArray[np.int64]] = [np.empty(0, np.int64)]
-    for number, (centre, radius) in enumerate(zip(centres, reach, strict=True)):
-        low = np.maximum(np.floor(centre - radius), 0).astype(int)
-        high = np.minimum(np.floor(centre + radius), np.array(size) - 1).astype(int)
-        x, y = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
-        near = np.hypot(x + 0.5 - centre[0], y + 0.5 - centre[1]) <= radius
-        cells = np.stack([y[near], x[near]], axis=1).astype(np.int64)
-        found.append(cells)
-        owner.append(np.full(len(cells), number, np.int64))
-    which = np.concatenate(owner)
-    per_tile = np.bincount(which, minlength=len(centres))
-    return np.concatenate(found), (1.0 / per_tile[which]).astype(np.float32), which
+    steps = np.arange(-_STEPS, _STEPS + 1)
+    around = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    cells = np.floor(centres).astype(np.int64)[:, None] + around
+    gaps = np.linalg.norm(cells + 0.5 - centres[:, None], axis=2)
+    near = (gaps <= reach[:, None]) & (cells >= 0).all(axis=2) & (cells < size).all(axis=2)
+    owner, which = np.nonzero(near)
+    per_tile = np.bincount(owner, minlength=len(centres))
+    found = cells[owner, which][:, ::-1]
+    return found, (1.0 / per_tile[owner]).astype(np.float32), owner
 
 
 def _box_rows(corners: Floats, matrix: Floats) -> NDArray[np.float32]:
