@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .api import scenes
     from .crops import CropOptions, Single, crops_of, singles, straighten
     from .dataset import Run, write_dataset
+    from .faces.art import default_art
     from .scene import KINDS, RenderOptions, Scene, render_scene
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Scene",
     "Single",
     "crops_of",
+    "default_art",
     "render_scene",
     "scenes",
     "singles",
@@ -36,6 +38,7 @@ _HOMES = {
     "Scene": "scene",
     "Single": "crops",
     "crops_of": "crops",
+    "default_art": "faces.art",
     "render_scene": "scene",
     "scenes": "api",
     "singles": "crops",

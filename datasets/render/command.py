@@ -54,12 +54,16 @@ def render(
         bool, typer.Option("--contact-sheet", help="Also write contact-sheet.jpg, labels drawn.")
     ] = False,
     art: Annotated[
-        Path | None, typer.Option(help="Folder of artwork folders; else only drawn faces.")
+        Path | None,
+        typer.Option(help="Folder of artwork folders; else $REKJE_ART, ../shared/art, or none."),
     ] = None,
     photos: Annotated[
         Path | None,
         typer.Option(help="A label file of photos (such as train.jsonl) to cut real tiles from."),
     ] = None,
+    house_only: Annotated[
+        bool, typer.Option("--house-only", help="Drawn faces only: no artwork, no fonts.")
+    ] = False,
     fonts: Annotated[
         bool, typer.Option("--fonts/--no-fonts", help="Write with this machine's fonts too.")
     ] = True,
@@ -73,9 +77,16 @@ def render(
             raise typer.BadParameter(f"{place}: not there; check the path", param_hint=option)
     from ..errors import DatasetError  # noqa: PLC0415
     from .dataset import Run, write_dataset  # noqa: PLC0415
+    from .faces.art import default_art  # noqa: PLC0415
     from .scene import RenderOptions  # noqa: PLC0415
 
-    options = RenderOptions(kind=kind.value, size_px=size_px, art=art, fonts=fonts, photos=photos)
+    options = RenderOptions(
+        kind=kind.value,
+        size_px=size_px,
+        art=None if house_only else art or default_art(),
+        fonts=fonts and not house_only,
+        photos=photos,
+    )
     run = Run(seed, count, options, workers, contact_sheet, overwrite)
     try:
         if quiet:

@@ -1,5 +1,6 @@
 """Folders of artwork: one PNG a face, named by tile code, transparent where the body shows."""
 
+import os
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import numpy as np
 from ....scoring.tiles import Tile
 from ..arrays import Pixels
 
-__all__ = ["ArtSet", "art_sets"]
+__all__ = ["ArtSet", "art_sets", "default_art"]
+
+ART_VARIABLE = "REKJE_ART"
 
 # A drawn edge of the tile is a line along this share of the picture's sides at least.
 _EDGE_SPAN = 0.6
@@ -82,6 +85,16 @@ def _drop_edge(alpha: Pixels) -> None:
         if thin and all(side.mean() > _EDGE_SPAN for side in sides):
             grown = cv2.dilate((labels == part).astype(np.uint8), np.ones((5, 5), np.uint8))
             alpha[grown > 0] = 0
+
+
+def default_art() -> Path | None:
+    """Return the folder of artwork named in `REKJE_ART`, or the one beside the repository.
+
+    None where neither is there: then only the house draws.
+    """
+    named = os.environ.get(ART_VARIABLE)
+    folder = Path(named) if named else Path(__file__).resolve().parents[4] / "shared" / "art"
+    return folder if folder.is_dir() else None
 
 
 @lru_cache(maxsize=8)

@@ -8,7 +8,7 @@ import pytest
 
 from rekje.datasets.errors import LabelError
 from rekje.datasets.render.cuts import PhotoCuts
-from rekje.datasets.render.faces.art import art_sets
+from rekje.datasets.render.faces.art import ART_VARIABLE, art_sets, default_art
 from rekje.datasets.render.faces.brush import draw_brush, write
 from rekje.datasets.render.faces.glyph_data import FIGURES, HANZI
 from rekje.datasets.render.faces.house import draw_house_style, paint_face
@@ -137,6 +137,13 @@ def test_missing_artwork_is_filled_by_the_house(art: Path) -> None:
 def test_no_folder_no_artwork(tmp_path: Path) -> None:
     assert art_sets(None) == ()
     assert art_sets(tmp_path / "nothing") == ()
+
+
+def test_artwork_is_found_by_its_variable(art: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ART_VARIABLE, str(art))
+    assert default_art() == art
+    monkeypatch.setenv(ART_VARIABLE, str(art / "nothing"))
+    assert default_art() is None
 
 
 def test_measuring_photos_are_refused(tmp_path: Path) -> None:

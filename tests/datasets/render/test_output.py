@@ -129,7 +129,7 @@ def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
 def test_command(tmp_path: Path) -> None:
     out = tmp_path / "out"
     line = ["--out", str(out), "--count", "2", "--seed", "1", "--kind", "rows", "--size", "240x160"]
-    done = CliRunner().invoke(app, [*line, "--no-fonts"])
+    done = CliRunner().invoke(app, [*line, "--house-only"])
     assert done.exit_code == 0, done.output
     assert done.stdout == ""
     assert "2 pictures" in done.stderr
