@@ -29,6 +29,10 @@ _ROWS = {
     "whole": "complete photos all right",
     "backs": "backs found",
 }
+_ON_RENDERS = {
+    "backs_precision": "precision of backs",
+    "turn": "found faces whose top left corner is right",
+}
 _SET_COLUMNS = ("recall", "precision", "plain", "bonus", "whole")
 
 
@@ -59,6 +63,8 @@ def tables(results: Mapping[str, Any]) -> str:
         ]
         blocks.append(_table(["turned by", "right", "stays right"], rows))
     blocks.append(_times(results["timing"]))
+    if "renders" in results:
+        blocks.append(_renders(results["renders"]))
     if "peer" in results:
         blocks.append(_peer(results["peer"]))
     return "\n\n".join(block for block in blocks if block)
@@ -69,6 +75,12 @@ def _main(groups: Mapping[str, Any]) -> str:
     heads = [f"{name} ({groups[name]['photos']} photos)" for name in names]
     rows = [[label, *(_cell(groups[name][row]) for name in names)] for row, label in _ROWS.items()]
     return _table(["", *heads], rows)
+
+
+def _renders(group: Mapping[str, Any]) -> str:
+    """Return the figures on drawn scenes, where all corners and turns are known."""
+    rows = [[label, _cell(group[row])] for row, label in (_ROWS | _ON_RENDERS).items()]
+    return _table([f"{group['photos']} drawn scenes, corners known", ""], rows)
 
 
 def _sets(sets: Mapping[str, Any]) -> str:

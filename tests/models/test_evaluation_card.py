@@ -39,6 +39,12 @@ def test_tables(results: dict[str, object]) -> None:
     assert "| 2 | 20 | 10 | 31 |" in text
 
 
+def test_drawn_scenes_have_a_table_of_their_own(results: dict[str, dict[str, object]]) -> None:
+    text = tables({**results, "renders": results["groups"]["overall"]})
+    assert "| 2 drawn scenes, corners known |  |" in text
+    assert "| found faces whose top left corner is right | – |" in text
+
+
 def test_the_peer_stands_beside_ours(results: dict[str, object]) -> None:
     share = {"share": 0.5, "total": 4}
     found = {"seen": {"recall": share}, "unseen": {"recall": share}, "overall": {"recall": None}}
