@@ -30,7 +30,7 @@ class Augment:
     shift: float = 0.03
     """Spread of the quad's place and of each corner, as shares of its size."""
     tilted: float = 0.2
-    """Tilted by up to 20 degrees; the others by a few."""
+    """Tilted by up to 30 degrees; the others by a few."""
     coarse: float = 0.22
     """Seen small: down to 18 pixels and up again."""
     blurred: float = 0.15
@@ -68,7 +68,7 @@ def augmented(crop: Pixels, turn: int, side_px: int, how: Augment, rng: Rng) -> 
 def _drawn_quad(how: Augment, rng: Rng) -> NDArray[np.float64]:
     margin = rng.uniform(*how.margins) + rng.normal(0, 0.015, 2)
     quad = (_SQUARE - 0.5) * (1 + 2 * margin)
-    degrees = rng.uniform(-20, 20) if rng.random() < how.tilted else rng.normal(0, 3.5)
+    degrees = rng.uniform(-30, 30) if rng.random() < how.tilted else rng.normal(0, 3.5)
     angle = np.deg2rad(degrees)
     quad = quad @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     quad += rng.normal(0, how.shift, (1, 2)) + rng.normal(0, how.shift * 0.7, (4, 2))

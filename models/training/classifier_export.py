@@ -13,6 +13,7 @@ from torch import nn
 
 from ..metadata import CLASSIFIER_NAMES, LAYOUT, Task
 from .classifier_net import INPUT_PX, MEAN, STD
+from .classifier_sources import label_files
 from .common import TrainingError, TrainOptions, data_sha256, train_commit
 
 __all__ = ["PARITY", "export_classifier", "parity"]
@@ -47,7 +48,7 @@ def export_classifier(
 
 def _write_metadata(options: TrainOptions, thresholds: Mapping[str, float]) -> None:
     model = onnx.load(str(options.out))
-    files = [options.photos] if options.photos else []
+    files = label_files(options.photos)
     files += [folder / "labels.jsonl" for folder in options.scenes]
     values = {
         "schema": "1",

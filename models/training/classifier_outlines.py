@@ -19,6 +19,8 @@ __all__ = ["Outlined", "outlined"]
 _SAME_TILE = 0.5
 # An outline that overlaps anything labelled or ignored more than this is no false alarm.
 _APART = 0.1
+# And it keeps this far from the picture's edge, in its own sizes.
+_EDGE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,16 @@ def _false_alarms(record: PictureRecord, found: Sequence[Quad]) -> tuple[Quad, .
     taken = _boxes([*(label.quad.box for label in record.tiles), *record.ignore])
     shares = _overlaps(taken, _boxes([quad.box for quad in found]), of_second=True)
     free = shares.max(axis=0, initial=0.0) < _APART
-    return tuple(quad for quad, alone in zip(found, free, strict=True) if alone)
+    return tuple(
+        quad for quad, alone in zip(found, free, strict=True) if alone and _inside(record, quad)
+    )
+
+
+def _inside(record: PictureRecord, quad: Quad) -> bool:
+    """Say whether an outline keeps clear of the picture's edge: tiles cut off have no label."""
+    x0, y0, x1, y1 = quad.box
+    room = _EDGE * max(x1 - x0, y1 - y0)
+    return min(x0, y0, record.width - x1, record.height - y1) > room
 
 
 def _boxes(boxes: Sequence[Box]) -> NDArray[np.float64]:

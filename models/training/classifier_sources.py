@@ -25,6 +25,7 @@ __all__ = [
     "cut_photos",
     "cut_renders",
     "cut_scenes",
+    "label_files",
     "outline_crops",
     "photo_crops",
     "render_crops",
@@ -40,6 +41,14 @@ _RENDER_CUTS = CutOptions(seams=0.04, halves=0.01, background=0.06, most=24)
 _OUTLINE_CUTS = CutOptions(seams=0.02, halves=0.005, background=0.0)
 _RUN_SCENES = 6
 _SHARD_SCENES = 240
+
+
+def label_files(photos: Path | None) -> list[Path]:
+    """Return the label files to learn from: the one named, and the single tiles beside it."""
+    if photos is None:
+        return []
+    beside = photos.with_name("crops.jsonl")
+    return [photos, *([beside] if beside.exists() and beside != photos else [])]
 
 
 def photo_crops(labels: Path, seed: int = 0) -> Iterator[Crop]:

@@ -9,14 +9,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ...datasets.quads import Quad
 from ...datasets.render.scene import RenderOptions
 from ...scoring.tiles import Tile
+from ...vision.detector import Detector
+from ..metadata import Task
+from ..session import open_model, shipped_path
 from .classifier_crops import Crops, read_crops
 from .classifier_data import Batch, Mixture, batches
 from .classifier_export import export_classifier
 from .classifier_loop import DECAY_FROM, LAST, ClassifierRun
 from .classifier_measure import answers, fit_temperature, reject_threshold, shares
-from .classifier_sources import cut_photos, cut_renders, cut_scenes
+from .classifier_sources import (
+    cut_outlines,
+    cut_photos,
+    cut_renders,
+    cut_scenes,
+    label_files,
+)
 from .common import Log, TrainingError, TrainOptions
 
 __all__ = ["train_classifier"]
@@ -54,11 +64,11 @@ def train_classifier(options: TrainOptions, *, apart: tuple[str, ...] = ()) -> P
 def _prepare(options: TrainOptions, folder: Path) -> None:
     """Cut whatever crops are not there yet."""
     folder.mkdir(parents=True, exist_ok=True)
-    if options.photos is not None:
-        beside = options.photos.with_name("crops.jsonl")
-        for labels in {options.photos, *([beside] if beside.exists() else [])}:
-            if not (folder / f"photos-{labels.stem}.npz").exists():
-                cut_photos(labels, folder)
+    for labels in label_files(options.photos):
+        if not (folder / f"photos-{labels.stem}.npz").exists():
+            cut_photos(labels, folder)
+    if options.photos is not None and not (folder / f"outlines-{options.photos.stem}.npz").exists():
+        _cut_outlines(options, options.photos, folder)
     for scenes in options.scenes:
         if not (folder / f"renders-{scenes.name}.npz").exists():
             cut_scenes(scenes, folder)
@@ -66,6 +76,18 @@ def _prepare(options: TrainOptions, folder: Path) -> None:
         render = RenderOptions(art=options.art)
         workers = options.workers if options.workers is not None else os.cpu_count() or 1
         cut_renders(options.seed, render, folder, options.render_count, workers)
+
+
+def _cut_outlines(options: TrainOptions, photos: Path, folder: Path) -> None:
+    """Cut the photos along the outlines of the shipped detector too, once there is one."""
+    if not shipped_path(Task.DETECTOR).exists():
+        return
+    detector = Detector(open_model(Task.DETECTOR.value, threads=options.threads).session)
+
+    def faces(image: NDArray[np.uint8]) -> list[Quad]:
+        return [Quad.of(tile.quad) for tile in detector.find(image) if not tile.is_back]
+
+    cut_outlines(photos, faces, folder)
 
 
 def _split(crops: Crops, apart: tuple[str, ...]) -> tuple[Crops, Crops, NDArray[np.bool_]]:
