@@ -11,18 +11,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .scoring.assess import assess
     from .scoring.engine import score
     from .scoring.errors import RekjeError
-    from .scoring.hand import Hand, Situation, Win
-    from .scoring.notation import parse_hand
+    from .scoring.hand import Hand, Known, Situation, Win
+    from .scoring.melds import Meld
+    from .scoring.notation import format_hand, parse_hand
     from .scoring.result import Rejected, Scored
-    from .scoring.ruleset import load_rule_set
+    from .scoring.rulefile import load_rule_set
     from .scoring.session import Session
     from .scoring.settle import settle
     from .scoring.tiles import Tile, Wind
 
 __all__ = [
     "Hand",
+    "Known",
+    "Meld",
     "Rejected",
     "RekjeError",
     "Scored",
@@ -31,6 +35,8 @@ __all__ = [
     "Tile",
     "Win",
     "Wind",
+    "assess",
+    "format_hand",
     "load_rule_set",
     "parse_hand",
     "score",
@@ -40,6 +46,8 @@ __all__ = [
 # Names are fetched when they are first used, so that `rekje --help` need not load the rules.
 _HOMES = {
     "Hand": ".scoring.hand",
+    "Known": ".scoring.hand",
+    "Meld": ".scoring.melds",
     "Rejected": ".scoring.result",
     "RekjeError": ".scoring.errors",
     "Scored": ".scoring.result",
@@ -48,7 +56,9 @@ _HOMES = {
     "Tile": ".scoring.tiles",
     "Win": ".scoring.hand",
     "Wind": ".scoring.tiles",
-    "load_rule_set": ".scoring.ruleset",
+    "assess": ".scoring.assess",
+    "format_hand": ".scoring.notation",
+    "load_rule_set": ".scoring.rulefile",
     "parse_hand": ".scoring.notation",
     "score": ".scoring.engine",
     "settle": ".scoring.settle",

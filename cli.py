@@ -1,6 +1,7 @@
 """The `rekje` command: parse, call one function, print.
 
-Exit codes: 0 done, 1 the hand cannot be scored, 2 wrong usage, 3 an input cannot be read.
+Exit codes: 0 done, 1 the hand cannot be scored, 2 wrong usage, 3 an input cannot be read, 4 a model
+is missing or damaged.
 """
 
 import json
@@ -78,7 +79,7 @@ def _print_json(document: object) -> None:
 def _rule_set(name: str, options: list[str] | None) -> "RuleSet":
     """Load a rule set and change its options, or end with a usage error."""
     from .scoring.errors import RuleSetError
-    from .scoring.ruleset import load_rule_set
+    from .scoring.rulefile import load_rule_set
 
     changed: dict[str, object] = {}
     for text in options or []:
@@ -122,7 +123,7 @@ def score(
     option: Option = None,
     seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
     round_: Annotated[Wind | None, typer.Option("--round", help="The prevailing wind.")] = None,
-    win: Annotated[Win | None, typer.Option(help="How the winning tile was had.")] = None,
+    win: Annotated[Win | None, typer.Option(help="How the hand was won.")] = None,
     kongs_in_turn: Annotated[
         int, typer.Option(min=1, max=4, help="Kongs made in the winning turn.")
     ] = 1,
@@ -133,7 +134,9 @@ def score(
     dead: Annotated[bool, typer.Option("--dead", help="The hand is dead.")] = False,
     ready_at_start: Annotated[
         bool,
-        typer.Option("--ready-at-start", help="Lucky Thirteen of De Rode Draak, table B."),
+        typer.Option(
+            "--ready-at-start", help="Waiting since the first hand, as announced (Lucky Thirteen)."
+        ),
     ] = False,
     as_json: Json = False,
     lang: Lang_ = None,
@@ -151,49 +154,40 @@ def score(
     )
     rule_set = _rule_set(rules, option)
     language = _language(lang)
-    parsed = _hand(hand, winning_tile, rule_set, language, as_json)
+    parsed = _hand(hand, known, rule_set, language, as_json)
+    if winning_tile is not None:
+        parsed = _with_winning(parsed, winning_tile, language)
     _score(parsed, known, rule_set, language, TileStyle(unicode), as_json, quiet)
 
 
-def _hand(
-    text: str, winning_tile: str | None, rules: "RuleSet", lang: "Lang", as_json: bool
-) -> "Hand":
+def _hand(text: str, known: "Known", rules: "RuleSet", lang: "Lang", as_json: bool) -> "Hand":
     """Parse a hand text, or say which character is wrong and end with exit code 1."""
-    from dataclasses import replace
-
     from .scoring.errors import NotationError
-    from .scoring.notation import parse_hand, parse_tiles
-    from .scoring.result import SCHEMA, error_json
+    from .scoring.notation import parse_hand
+    from .scoring.result import error_json, score_document, situation_json
 
     try:
-        hand = parse_hand(text)
+        return parse_hand(text)
     except NotationError as error:
         if as_json:
-            _print_json(
-                {
-                    "schema": SCHEMA,
-                    "ruleset": rules.name,
-                    "valid": False,
-                    "error": error_json(error.code, error.message, lang)
-                    | {"position": error.position},
-                    "hand": text,
-                }
-            )
+            why = error_json(error.code, error.message, lang) | {"position": error.position}
+            situation = situation_json(known)
+            _print_json(score_document(rules.name, text, situation, valid=False, error=why))
         else:
             shown = "".join(char if char.isprintable() else "?" for char in text)
             typer.echo(f"{shown}\n{' ' * error.position}^\n{error.message.text(lang)}", err=True)
         raise typer.Exit(_CANNOT_SCORE) from error
-    if winning_tile is None:
-        return hand
+
+
+def _with_winning(hand: "Hand", text: str, lang: "Lang") -> "Hand":
+    """Return the hand with the winning tile of `--winning-tile`, or end with a usage error."""
+    from .scoring.errors import HandError
+    from .scoring.notation import with_winning_tile
+
     try:
-        tiles = parse_tiles(winning_tile)
-    except NotationError as error:
-        _fail(f"--winning-tile {winning_tile!r}: {error.message.text(lang)}")
-    if len(tiles) != 1 or tiles[0].index >= 34:
-        _fail(f"--winning-tile {winning_tile!r}: give one tile, as in 3p")
-    if hand.winning and hand.winning is not tiles[0]:
-        _fail(f"--winning-tile is {tiles[0]}, but the hand says @{hand.winning}")
-    return replace(hand, winning=tiles[0])
+        return with_winning_tile(hand, text)
+    except HandError as error:
+        _fail(f"--winning-tile {text!r}: {error.message.text(lang)}")
 
 
 def _score(
@@ -207,7 +201,7 @@ def _score(
 ) -> None:
     """Score and print one hand; end with exit code 1 when it cannot be scored."""
     from .scoring.advice import advise
-    from .scoring.assess import Open, assess
+    from .scoring.assess import Range, assess
     from .scoring.result import Scored
 
     found = assess(hand, known, rules)
@@ -217,7 +211,7 @@ def _score(
     else:
         from . import console
 
-        if isinstance(found, Open):
+        if isinstance(found, Range):
             console.print_open(found, rules, lang, quiet=quiet)
         elif isinstance(found.result, Scored):
             console.print_scored(found.result, rules, lang, style, known=known, quiet=quiet)
@@ -245,6 +239,7 @@ def settle(
     rules: Rules = "nts",
     as_json: Json = False,
     lang: Lang_ = None,
+    quiet: Quiet = False,
 ) -> None:
     """Settle four scores: who pays whom."""
     from .scoring.settle import settle as settle_scores
@@ -263,7 +258,7 @@ def settle(
     else:
         from . import console
 
-        console.print_settlement(found, list(known.values()), _language(lang))
+        console.print_settlement(found, list(known.values()), _language(lang), quiet=quiet)
 
 
 @app.command()
@@ -274,9 +269,10 @@ def rules(
     option: Option = None,
     as_json: Json = False,
     lang: Lang_ = None,
+    quiet: Quiet = False,
 ) -> None:
     """List the rule sets, or print every rule of one with its value and source."""
-    from .scoring.ruleset import RULE_SETS, load_rule_set
+    from .scoring.rulefile import RULE_SETS, load_rule_set
     from .scoring.ruleset_json import rule_set_json, rule_sets_json
 
     language = _language(lang)
@@ -284,6 +280,8 @@ def rules(
         found = [load_rule_set(known) for known in RULE_SETS]
         if as_json:
             _print_json(rule_sets_json(found, language))
+        elif quiet:
+            typer.echo("\n".join(one.name for one in found))
         else:
             from . import console
 
@@ -292,6 +290,8 @@ def rules(
     chosen = _rule_set(name, option)
     if as_json:
         _print_json(rule_set_json(chosen, language))
+    elif quiet:
+        typer.echo("\n".join(rule.id for rule in chosen.rules))
     else:
         from . import console
 

@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .scoring.advice import Advice
-from .scoring.assess import Known, Open, Settled
+from .scoring.assess import Decided, Known, Range
 from .scoring.hand import Situation
 from .scoring.messages import Lang
 from .scoring.notation import format_hand
@@ -20,6 +20,7 @@ from .scoring.report import (
     report,
     say,
     situation_text,
+    tile_name,
 )
 from .scoring.result import Rejected, Scored
 from .scoring.rules import DoublingRule, LimitRule, Rule
@@ -104,7 +105,7 @@ def print_scored(
             console.print(f"[yellow]{escape(say('note', lang, warning))}[/yellow]")
 
 
-def print_open(found: Open, rules: RuleSet, lang: Lang, *, quiet: bool = False) -> None:
+def print_open(found: Range, rules: RuleSet, lang: Lang, *, quiet: bool = False) -> None:
     """Print the range of totals of a hand, and what must still be said."""
     console = _console()
     if not quiet:
@@ -148,20 +149,23 @@ def print_advice(advice: Advice, lang: Lang, style: TileStyle) -> None:
     for wait in advice.waits:
         cake = f" ({say('pe_ling', lang)})" if wait.pe_ling else ""
         cells = [_outcome(found, lang) for _, found in wait.results]
-        table.add_row(style.write([wait.tile]) + cake, *cells)
+        name = f"{style.write([wait.tile])}  {tile_name(wait.tile, lang)}{cake}"
+        table.add_row(name, *cells)
     console.print(table)
 
 
-def _outcome(found: Settled | Open, lang: Lang) -> str:
+def _outcome(found: Decided | Range, lang: Lang) -> str:
     """Return a total, a range of totals, or that it would be no mahjong."""
-    if isinstance(found, Open):
+    if isinstance(found, Range):
         return f"{found.low}-{found.high}"
     result = found.result
     return str(result.total) if isinstance(result, Scored) else say("no_mahjong", lang)
 
 
-def print_settlement(found: Settlement, scores: Sequence[int], lang: Lang) -> None:
-    """Print the net result of every seat and who pays whom."""
+def print_settlement(
+    found: Settlement, scores: Sequence[int], lang: Lang, *, quiet: bool = False
+) -> None:
+    """Print the net result of every seat and, unless quiet, who pays whom."""
     console = _console()
     if found.winner is None:
         console.print(say("draw", lang))
@@ -176,6 +180,8 @@ def print_settlement(found: Settlement, scores: Sequence[int], lang: Lang) -> No
             name += f" ({say('winner', lang)})"
         table.add_row(name, str(score), f"{found.net_of(seat):+d}")
     console.print(table)
+    if quiet:
+        return
     payments = _grid()
     payments.add_column()
     payments.add_column(justify="right")
@@ -221,6 +227,7 @@ def print_rules(rules: RuleSet, lang: Lang) -> None:
             table.add_row(*_rule_cells(rule, rules, lang))
         console.print(table)
     _print_options(console, rules, lang)
+    console.print(f"[dim]{say('sources', lang)}[/dim]")
 
 
 def _rule_cells(rule: Rule, rules: RuleSet, lang: Lang) -> tuple[str, ...]:

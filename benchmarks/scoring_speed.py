@@ -22,7 +22,7 @@ from rekje.scoring.engine import score
 from rekje.scoring.hand import Hand, Situation, Win
 from rekje.scoring.melds import SUITED_AND_HONOURS, Meld, MeldKind
 from rekje.scoring.notation import format_hand, parse_hand
-from rekje.scoring.ruleset import load_rule_set
+from rekje.scoring.rulefile import load_rule_set
 from rekje.scoring.tiles import Tile, Wind
 
 SITUATION = Situation(Wind.EAST, Wind.SOUTH, Win.SELF_DRAW)

@@ -1,4 +1,4 @@
-"""`rekje datasets`: convert, check and count labels."""
+"""`rekje datasets`: convert, check and count labels, and render labelled pictures."""
 
 import json
 import sys
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from .errors import DatasetError, OutputError
+from .render.command import render
 
 if TYPE_CHECKING:
     from .check import Problem
@@ -22,6 +23,7 @@ _EXIT_FOUND, _EXIT_USAGE, _EXIT_UNREADABLE = 1, 2, 3
 _FORMATS = "yolo, yolo-obb, coco, label-studio, cvat, csv, jsonl"
 
 app = typer.Typer(help="Label files and training pictures.", no_args_is_help=True)
+app.command()(render)
 
 _In = Annotated[
     list[Path], typer.Argument(metavar="PATH...", help="Label files, or folders in one format.")

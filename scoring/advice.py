@@ -2,17 +2,15 @@
 
 from dataclasses import dataclass
 
-from .assess import Known, Settled, assess
+from .assess import Decided, Known, assess
 from .errors import ErrorCode
-from .hand import Hand
+from .hand import WAITING_HAND, Hand
 from .messages import Lang
 from .result import Rejected
 from .ruleset import RuleSet
 from .waits import Exchange, Wait, exchanges, waits
 
 __all__ = ["Advice", "advise"]
-
-_WAITING = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +34,17 @@ def advise(hand: Hand, known: Known, rules: RuleSet) -> Advice:
     """Find what would complete the hand.
 
     >>> from .notation import parse_hand
-    >>> from .ruleset import load_rule_set
+    >>> from .rulefile import load_rule_set
     >>> found = advise(parse_hand("678m45p88s777z (111z)"), Known(), load_rule_set("nts"))
     >>> [wait.tile.code for wait in found.waits or ()]
     ['3p', '6p']
     """
     if known.dead:
         return Advice()
-    if hand.tile_count == _WAITING and not hand.winning:
+    if hand.tile_count == WAITING_HAND and not hand.winning:
         return Advice(waits(hand, known, rules))
     found = assess(hand, known, rules) if known.winner else None
-    if not isinstance(found, Settled) or not isinstance(found.result, Rejected):
+    if not isinstance(found, Decided) or not isinstance(found.result, Rejected):
         return Advice()
     if found.result.code is not ErrorCode.NOT_MAHJONG:
         return Advice()

@@ -6,38 +6,21 @@ from itertools import product
 
 from .engine import score
 from .errors import ErrorCode
-from .hand import Hand, Situation, Win
+from .hand import Hand, Known, Situation, Win
 from .messages import Lang, Message, message
 from .notation import format_hand
-from .result import SCHEMA, Rejected, Result, Scored, warning_json
-from .ruleset import RuleSet, load_rule_set
+from .result import Rejected, Result, Scored, score_document, situation_json, warning_json
+from .rulefile import load_rule_set
+from .ruleset import RuleSet
 from .tiles import Wind
 
-__all__ = ["Known", "Open", "Settled", "assess"]
+__all__ = ["Decided", "Known", "Range", "assess"]
 
 _ORDINARY_WINS = (Win.SELF_DRAW, Win.DISCARD)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of the situation; None is unknown. `win` is not looked at for a loser."""
-
-    seat: Wind | None = None
-    prevailing: Wind | None = None
-    win: Win | None = None
-    winner: bool = True
-    kongs_in_turn: int = 1
-    dead: bool = False
-    ready_at_start: bool = False
-
-    @property
-    def is_winner(self) -> bool:
-        """Tell whether the player claims mahjong."""
-        return self.winner and not self.dead
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
+class Range:
     """A hand whose total depends on what is not known: `needs` names it.
 
     `low` and `high` bound the total over all that is possible; a case in which the hand is no
@@ -60,28 +43,26 @@ class Open:
 
     def to_json(self, lang: Lang = "en") -> dict[str, object]:
         """Return the `score --json` document of the contract, with `total_range`."""
-        return {
-            "schema": SCHEMA,
-            "ruleset": self.ruleset,
-            "valid": True,
-            "hand": format_hand(self.hand),
-            "situation": _known_json(self.known),
-            "sets": [],
-            "items": [],
-            "doublings": [],
-            "limit": None,
-            "points": None,
-            "doubling_count": None,
-            "total": None,
-            "total_range": [self.low, self.high],
-            "needs": list(self.needs),
-            "warnings": [warning_json(warning, lang) for warning in self.warnings],
-            "reading": None,
-        }
+        return score_document(
+            self.ruleset,
+            format_hand(self.hand),
+            situation_json(self.known),
+            valid=True,
+            sets=[],
+            items=[],
+            doublings=[],
+            limit=None,
+            points=None,
+            doubling_count=None,
+            total=self.low if self.low == self.high else None,
+            total_range=[self.low, self.high],
+            needs=self.needs,
+            warnings=[warning_json(warning, lang) for warning in self.warnings],
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Decided:
     """A hand whose result is the same whatever the unknown things are."""
 
     result: Result
@@ -96,40 +77,40 @@ class Settled:
     def to_json(self, lang: Lang = "en") -> dict[str, object]:
         """Return the `score --json` document of the contract; what is not known stays null."""
         document = self.result.to_json(lang)
-        return document | {"situation": _known_json(self.known), "needs": list(self.needs)}
+        return document | {"situation": situation_json(self.known), "needs": list(self.needs)}
 
 
-def assess(hand: Hand, known: Known, rules: RuleSet | None = None) -> Settled | Open:
+def assess(hand: Hand, known: Known, rules: RuleSet | None = None) -> Decided | Range:
     """Score a hand for everything that is not known.
 
     Special ways to win (the last tile, a robbed kong and so on) are not assumed unless said.
 
     >>> from .notation import parse_hand
-    >>> open_ = assess(parse_hand("678m345p88s777z (111z) @3p"), Known(seat=Wind.EAST))
-    >>> open_.needs, open_.low, open_.high
+    >>> found = assess(parse_hand("678m345p88s777z (111z) @3p"), Known(seat=Wind.EAST))
+    >>> found.needs, found.low, found.high
     (('round', 'win'), 128, 272)
     """
     rules = rules or load_rule_set("nts")
     needs = _needs(hand, known)
-    results = [score(*case, rules) for case in _cases(hand, known)]
-    if len(results) == 1:
-        return Settled(replace(results[0], hand=hand), known, needs)
-    by_outcome = {_outcome(result): result for result in reversed(results)}
-    distinct = tuple(reversed(by_outcome.values()))
+    by_outcome: dict[object, Result] = {}
+    for case in _cases(hand, known):
+        result = score(*case, rules)
+        by_outcome.setdefault(_outcome(result), result)
+    distinct = tuple(by_outcome.values())
     scored = [result for result in distinct if isinstance(result, Scored)]
     rejected = [result for result in distinct if isinstance(result, Rejected)]
-    first = (scored or rejected)[0]
-    if len(distinct) == 1:
-        return Settled(replace(first, hand=hand), known, needs)
-    if not scored:
-        return Settled(replace(_mildest(rejected), hand=hand), known, needs)
+    if len(distinct) == 1 or not scored:
+        one = scored[0] if scored else _nearest(rejected)
+        return Decided(replace(one, hand=hand), known, needs)
     totals = [result.total for result in scored] + [0] * bool(rejected)
-    warnings = []
+    warnings = list(dict.fromkeys(warning for result in distinct for warning in result.warnings))
     if "win" in needs:
         warnings.append(message("ordinary_wins_only"))
     if rejected:
-        warnings.append(message("invalid_in_some_cases", why=_mildest(rejected).message))
-    return Open(rules.name, hand, known, needs, min(totals), max(totals), distinct, tuple(warnings))
+        warnings.append(message("invalid_in_some_cases", why=_nearest(rejected).message))
+    return Range(
+        rules.name, hand, known, needs, min(totals), max(totals), distinct, tuple(warnings)
+    )
 
 
 def _needs(hand: Hand, known: Known) -> tuple[str, ...]:
@@ -169,17 +150,7 @@ def _outcome(result: Result) -> object:
     return result.total, result.limit and result.limit.full_id, items, doublings, result.sets
 
 
-def _mildest(rejected: list[Rejected]) -> Rejected:
-    """Return the rejection that is nearest to a score."""
+def _nearest(rejected: list[Rejected]) -> Rejected:
+    """Return the rejection that is nearest to a score: codes stand in the order of checking."""
     order = list(ErrorCode)
     return max(rejected, key=lambda result: order.index(result.code))
-
-
-def _known_json(known: Known) -> dict[str, object]:
-    found: dict[str, object] = {
-        "seat": known.seat and known.seat.value,
-        "round": known.prevailing and known.prevailing.value,
-        "win": known.win.value if known.win and known.is_winner else None,
-        "winner": known.is_winner,
-    }
-    return found | ({"dead": True} if known.dead else {})

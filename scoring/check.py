@@ -1,17 +1,17 @@
 """What must be right about a hand before it can be scored, in the order in which it is said."""
 
 from .errors import ErrorCode, HandError
-from .hand import Hand, Situation, Win
+from .hand import WAITING_HAND, WHOLE_HAND, Hand, Situation, Win
 from .melds import KONG, PAIR
-from .messages import Message, message
+from .messages import Message, Text, message
+from .moments import may_be_earth, may_be_heaven
 from .ruleset import RuleSet
-from .tiles import Tile, TileKind, Wind, format_tiles
+from .tiles import format_tiles
 
 __all__ = ["check_hand", "situation_warnings"]
 
-_WINNER_TILES = 14
-_COPIES = 4
-_FIRST_BONUS = Tile.F1.index
+_AS_DISCARD = Text("a discard", "een weggelegde steen")
+_AS_SELF_DRAWN = Text("a tile from the wall", "zelf getrokken")
 
 
 def check_hand(hand: Hand, situation: Situation, rules: RuleSet) -> None:
@@ -25,7 +25,7 @@ def check_hand(hand: Hand, situation: Situation, rules: RuleSet) -> None:
     _check_tiles(hand, rules)
     if situation.dead:
         return
-    needed = _WINNER_TILES if situation.is_winner else _WINNER_TILES - 1
+    needed = WHOLE_HAND if situation.is_winner else WAITING_HAND
     if hand.tile_count != needed:
         why = message("tile_count", count=hand.tile_count, needed=needed)
         raise HandError(ErrorCode.WRONG_TILE_COUNT, why)
@@ -39,7 +39,7 @@ def _check_sets(hand: Hand, situation: Situation) -> None:
         if not meld.open and meld.kind is not KONG:
             why = message("bracket_needs_kong", tiles=format_tiles(meld.tiles))
             raise HandError(ErrorCode.INVALID_MELD, why)
-        claimed = situation.is_winner and situation.win is not None and situation.win.is_claimed
+        claimed = situation.is_winner and situation.is_claimed
         if meld.kind is PAIR and not (claimed and hand.winning is meld.tile):
             why = message("open_pair", tiles=format_tiles(meld.tiles))
             raise HandError(ErrorCode.INVALID_MELD, why)
@@ -53,21 +53,11 @@ def _check_tiles(hand: Hand, rules: RuleSet) -> None:
     if hand.bonus and not rules.bonus_tiles:
         why = message("bonus_not_in_ruleset", tile=hand.bonus[0].code, rules=rules.name)
         raise HandError(ErrorCode.BONUS_NOT_IN_RULESET, why)
-    copies = hand.copies
-    for tile, count in copies.items():
-        if count > 1 or tile.index >= _FIRST_BONUS:
-            _check_copies(tile, count, rules)
-
-
-def _check_copies(tile: Tile, count: int, rules: RuleSet) -> None:
-    """Check that a tile exists in this game, and not too often."""
-    if tile.kind is TileKind.JOKER or tile is Tile.BACK:
-        why = message("no_joker", tile=tile.code, rules=rules.name)
-        raise HandError(ErrorCode.TOO_MANY_COPIES, why)
-    limit = 1 if tile.is_bonus else _COPIES
-    if count > limit:
-        why = message("too_many_copies", count=count, tile=tile.code, limit=limit)
-        raise HandError(ErrorCode.TOO_MANY_COPIES, why)
+    for tile, count in hand.copies.items():
+        if count > tile.copies:
+            key = "too_many_copies" if tile.copies else "no_joker"
+            why = message(key, count=count, tile=tile.code, limit=tile.copies, rules=rules.name)
+            raise HandError(ErrorCode.TOO_MANY_COPIES, why)
 
 
 def _check_winning(hand: Hand, situation: Situation) -> None:
@@ -80,35 +70,43 @@ def _check_winning(hand: Hand, situation: Situation) -> None:
     completed = any(
         tile in meld.tiles and meld.open and meld.kind is not KONG for meld in hand.melds
     )
-    claimed = situation.win is not None and situation.win.is_claimed
-    if not completed or not claimed:
+    if not completed or not situation.is_claimed:
         key = "winning_in_open_set" if completed else "winning_not_in_hand"
         raise HandError(ErrorCode.WINNING_TILE_NOT_IN_HAND, message(key, tile=tile.code))
 
 
 def situation_warnings(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
-    """Return what the situation says that this hand cannot have, and how it was counted."""
+    """Return what was said of a win that this hand or rule set cannot use, and how it counted."""
     warnings = []
     kongs = sum(meld.kind is KONG for meld in hand.melds)
-    if situation.win is Win.HEAVEN and not _may_be_heaven(hand, situation, rules):
-        warnings.append(message("heaven_not"))
-    if situation.win is Win.EARTH and not _may_be_earth(hand, situation):
+    shown = hand.winning not in hand.concealed  # then one set is the one that the tile completed
+    laid_out = len(hand.melds) > int(shown)
+    if situation.win is Win.HEAVEN:
+        closed = all(not meld.open for meld in hand.melds)
+        rest = {"laid_out": laid_out, "closed": closed, "bonus": bool(hand.bonus)}
+        if not may_be_heaven(situation, rules.options, **rest):
+            warnings.append(message("heaven_not"))
+    if situation.win is Win.EARTH and not may_be_earth(situation, laid_out=laid_out):
         warnings.append(message("earth_not"))
-    if situation.win is Win.KONG_REPLACEMENT:
-        if not kongs:
-            warnings.append(message("replacement_without_kong"))
-        elif situation.kongs_in_turn > kongs:
-            warnings.append(message("second_kong_missing", count=situation.kongs_in_turn))
+    if situation.win is Win.KONG_REPLACEMENT and not kongs:
+        warnings.append(message("replacement_without_kong"))
+    warnings += _unused(situation, rules, kongs)
     return tuple(warnings)
 
 
-def _may_be_heaven(hand: Hand, situation: Situation, rules: RuleSet) -> bool:
-    if situation.seat is not Wind.EAST or (hand.bonus and not rules.options.heaven_after_flower):
-        return False
-    closed = all(not meld.open for meld in hand.melds)
-    return not hand.melds or (rules.options.heaven_after_kong and closed)
-
-
-def _may_be_earth(hand: Hand, situation: Situation) -> bool:
-    shown = hand.winning not in hand.concealed  # then one set is the one that the tile completed
-    return situation.seat is not Wind.EAST and len(hand.melds) <= int(shown)
+def _unused(situation: Situation, rules: RuleSet, kongs: int) -> list[Message]:
+    """Return what was said that no rule looks at."""
+    warnings = []
+    special = situation.win not in (None, Win.SELF_DRAW, Win.DISCARD)
+    if special and situation.win and not rules.asks_for(situation.win.value):
+        counted = _AS_DISCARD if situation.is_claimed else _AS_SELF_DRAWN
+        warnings.append(
+            message("win_not_in_rules", rules=rules.name, win=situation.win.value, counted=counted)
+        )
+    if situation.ready_at_start and not rules.asks_for("ready"):
+        warnings.append(message("ready_not_in_rules", rules=rules.name))
+    if situation.kongs_in_turn > 1 and situation.win is not Win.KONG_REPLACEMENT:
+        warnings.append(message("kongs_without_replacement", count=situation.kongs_in_turn))
+    elif situation.kongs_in_turn > max(kongs, 1):
+        warnings.append(message("second_kong_missing", count=situation.kongs_in_turn))
+    return warnings

@@ -1,4 +1,4 @@
-"""Points and doublings of one reading."""
+"""Points and doublings of one reading, and the score that they make."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,12 +7,13 @@ from functools import lru_cache
 from .conditions import Match
 from .facts import Facts
 from .melds import PAIR, Meld
-from .result import Doubling, Item
+from .messages import Text
+from .result import Doubling, Item, Limit, Scored
 from .rules import DoublingRule, PointRule
 from .ruleset import RuleSet
 from .tiles import Tile
 
-__all__ = ["Tally", "tally"]
+__all__ = ["Tally", "limit_hand", "ordinary", "tally"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def tally(facts: Facts, rules: RuleSet, *, winner: bool) -> Tally:
     points, doublings = _asked(rules, winner, _has(facts))
     items = _items(facts, points)
     kept = _highest_of_groups(
-        [(rule, matches) for rule in doublings if (matches := rule.matches(facts))]
+        [(rule, matches) for rule in doublings if (matches := rule.condition.holds(facts))]
     )
     found = tuple(
         [
@@ -60,28 +61,30 @@ def tally(facts: Facts, rules: RuleSet, *, winner: bool) -> Tally:
     )
 
 
-def _has(facts: Facts) -> tuple[bool, bool, bool, str]:
+_Has = tuple[bool, bool, bool, bool, str]
+
+
+def _has(facts: Facts) -> _Has:
     """Return what decides which conditions are worth asking."""
-    win = facts.situation.win
-    return bool(facts.pungs), bool(facts.kongs), bool(facts.hand.bonus), win.value if win else ""
+    situation = facts.situation
+    win = situation.win.value if situation.win else ""
+    bonus, ready = bool(facts.hand.bonus), situation.ready_at_start
+    return bool(facts.pungs), bool(facts.kongs), bonus, ready, win
 
 
 @lru_cache(maxsize=1024)
 def _asked(
-    rules: RuleSet, winner: bool, has: tuple[bool, bool, bool, str]
+    rules: RuleSet, winner: bool, has: _Has
 ) -> tuple[tuple[PointRule, ...], tuple[DoublingRule, ...]]:
     """Return the rules that can apply to a hand that has these things."""
-    pungs, kongs, bonus, win = has
-    there = {"", win} | {
-        name
-        for name, is_there in (("pungs", pungs), ("kongs", kongs), ("bonus", bonus))
-        if is_there
-    }
+    *things, win = has
+    names = ("pungs", "kongs", "bonus", "ready")
+    there = {"", win, *(name for name, has_it in zip(names, things, strict=True) if has_it)}
     points = rules.winner_points if winner else rules.loser_points
     doublings = rules.winner_doublings if winner else rules.loser_doublings
     return (
-        tuple(rule for rule in points if rule.needs in there),
-        tuple(rule for rule in doublings if rule.needs in there),
+        tuple(rule for rule in points if rule.condition.needs in there),
+        tuple(rule for rule in doublings if rule.condition.needs in there),
     )
 
 
@@ -90,17 +93,25 @@ def _items(facts: Facts, rules: Iterable[PointRule]) -> tuple[Item, ...]:
     items: list[Item] = []
     pairs: dict[Meld, int] = {}  # where the item of a pair stands
     for rule in rules:
-        for match in rule.matches(facts):
+        for match in rule.condition.holds(facts):
             if not isinstance(match, Meld):
-                items.append(Item(rule.item, rule.value, rule.name, match))
+                items.append(Item(rule.item, rule.value, rule.name, rule.explanation, match))
                 continue
             if match.kind is PAIR:
                 at = pairs.setdefault(match, len(items))
                 if at < len(items):
-                    items[at] = replace(items[at], points=items[at].points + rule.value)
+                    items[at] = _with(items[at], rule)
                     continue
-            items.append(Item(rule.item, rule.value, rule.name, match.tiles, match.open))
+            items.append(
+                Item(rule.item, rule.value, rule.name, rule.explanation, match.tiles, match.open)
+            )
     return tuple(items)
+
+
+def _with(item: Item, rule: PointRule) -> Item:
+    """Return the item of a pair with the points of one more rule."""
+    name = Text(f"{item.name.en}; {rule.name.en}", f"{item.name.nl}; {rule.name.nl}")
+    return replace(item, points=item.points + rule.value, name=name, explanation=rule.explanation)
 
 
 _Kept = tuple[DoublingRule, tuple[Match, ...]]
@@ -125,3 +136,34 @@ def _worth(kept: _Kept) -> int:
 
 def _tiles(match: Match) -> tuple[Tile, ...]:
     return match.tiles if isinstance(match, Meld) else match
+
+
+def ordinary(facts: Facts, found: Tally, rules: RuleSet) -> Scored:
+    """Return the score of a reading that is no limit hand, under the cap if there is one."""
+    cap = rules.options.cap
+    return Scored(
+        rules.name,
+        facts.hand,
+        facts.situation,
+        facts.placement.sets,
+        found.items,
+        found.doublings,
+        points=found.points,
+        doubling_count=found.doubling_count,
+        total=found.total if cap is None else min(found.total, cap),
+        pe_ling=facts.placement.pe_ling,
+    )
+
+
+def limit_hand(facts: Facts, limit: Limit, rules: RuleSet) -> Scored:
+    """Return the score of a limit hand: a fixed value, no points and doublings."""
+    return Scored(
+        rules.name,
+        facts.hand,
+        facts.situation,
+        facts.placement.sets,
+        limit=limit,
+        points=limit.points,
+        total=limit.points,
+        pe_ling=facts.placement.pe_ling,
+    )

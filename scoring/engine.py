@@ -7,7 +7,8 @@ from .errors import HandError
 from .hand import Hand, Situation
 from .loser import score_dead, score_loser
 from .result import Rejected, Result
-from .ruleset import RuleSet, load_rule_set
+from .rulefile import load_rule_set
+from .ruleset import RuleSet
 from .winner import score_winner
 
 __all__ = ["score"]

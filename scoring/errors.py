@@ -16,7 +16,10 @@ class RuleSetError(RekjeError):
 
 
 class ErrorCode(Enum):
-    """Why a hand cannot be scored; the values are those of the JSON output."""
+    """Why a hand cannot be scored; the values are those of the JSON output.
+
+    They stand in the order in which a hand is checked: the later, the nearer to a score.
+    """
 
     BAD_NOTATION = "bad_notation"
     INVALID_MELD = "invalid_meld"

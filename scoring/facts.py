@@ -72,8 +72,7 @@ class Facts:
         put(self, "pairs", tuple([meld for meld in sets if meld.kind is PAIR]))
         put(self, "closed_pungs", tuple([meld for meld in pungs if not meld.open]))
         put(self, "closed_kongs", tuple([meld for meld in kongs if not meld.open]))
-        win = self.situation.win
-        put(self, "claimed", win is not None and win.is_claimed)
+        put(self, "claimed", self.situation.is_claimed)
 
     def only(self, mask: int) -> bool:
         """Tell whether every tile lies within `mask`."""

@@ -1,4 +1,4 @@
-"""A hand as it lies on the table, and the situation it was played in."""
+"""A hand as it lies on the table, and the situation it was played in, or what is known of it."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,14 +7,20 @@ from operator import attrgetter
 from .melds import Meld, MeldKind
 from .tiles import Tile, Wind
 
-__all__ = ["Hand", "Situation", "Win"]
+__all__ = ["WAITING_HAND", "WHOLE_HAND", "Hand", "Known", "Situation", "Win"]
+
+WHOLE_HAND = 14
+"""Tiles of a mahjong, a kong counted as three and bonus tiles left out."""
+
+WAITING_HAND = WHOLE_HAND - 1
+"""Tiles of every other player."""
 
 
 _INDEX = attrgetter("index")
 
 
 class Win(Enum):
-    """How the winning tile was had; the values are those of the command line and JSON."""
+    """How the hand was won; the values are those of the command line and JSON."""
 
     SELF_DRAW = "self-draw"
     DISCARD = "discard"
@@ -89,6 +95,29 @@ class Situation:
     ready_at_start: bool = False
 
     @property
+    def is_claimed(self) -> bool:
+        """Tell whether the winning tile was another player's."""
+        return self.win is not None and self.win.is_claimed
+
+    @property
     def is_winner(self) -> bool:
         """Tell whether this player has mahjong; a dead hand never has."""
         return self.win is not None and not self.dead
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the situation; None is unknown. `win` is not looked at for a loser."""
+
+    seat: Wind | None = None
+    prevailing: Wind | None = None
+    win: Win | None = None
+    winner: bool = True
+    kongs_in_turn: int = 1
+    dead: bool = False
+    ready_at_start: bool = False
+
+    @property
+    def is_winner(self) -> bool:
+        """Tell whether the player claims mahjong."""
+        return self.winner and not self.dead

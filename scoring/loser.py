@@ -1,8 +1,11 @@
 """Score a player without mahjong: sets, pairs, bonus tiles, and a waiting irregular hand."""
 
-from .count import tally
+from dataclasses import replace
+from fractions import Fraction
+
+from .count import limit_hand, ordinary, tally
 from .facts import Facts, Placement
-from .hand import Hand, Situation
+from .hand import WAITING_HAND, Hand, Situation
 from .limits import limit_book
 from .melds import PAIR, PUNG, SUITED_AND_HONOURS, Meld
 from .readings import Counts, count
@@ -25,32 +28,19 @@ def score_loser(hand: Hand, situation: Situation, rules: RuleSet) -> Scored:
     sets = (*hand.melds, *_closed_sets(concealed))
     whole = Shape.of(with_melds(concealed, hand.melds))
     facts = Facts(hand, situation, rules.options, Placement(sets), whole.mask)
-    found = tally(facts, rules, winner=False)
-    total = found.total if rules.options.cap is None else min(found.total, rules.options.cap)
     waiting = _waiting_limit(whole, hand, situation, rules)
-    if waiting and waiting.points > total:
-        return Scored(
-            rules.name, hand, situation, (), (), (), waiting, waiting.points, 0, waiting.points
-        )
-    return Scored(
-        rules.name,
-        hand,
-        situation,
-        sets,
-        found.items,
-        found.doublings,
-        None,
-        found.points,
-        found.doubling_count,
-        total,
-    )
+    scored = ordinary(facts, tally(facts, rules, winner=False), rules)
+    if waiting and waiting.points > scored.total:
+        return limit_hand(replace(facts, placement=Placement(())), waiting, rules)
+    return scored
 
 
 def score_dead(hand: Hand, situation: Situation, rules: RuleSet) -> Scored:
     """Return the score of a dead hand: nothing, or by some rules the sets of one too short."""
-    if rules.options.short_dead_hand_scores and hand.tile_count < 13:
-        return score_loser(hand, situation, rules)
-    return Scored(rules.name, hand, situation, (), (), (), None, 0, 0, 0)
+    if rules.options.short_dead_hand_scores and hand.tile_count < WAITING_HAND:
+        as_loser = replace(situation, win=None, ready_at_start=False)
+        return replace(score_loser(hand, as_loser, rules), situation=situation)
+    return Scored(rules.name, hand, situation)
 
 
 def _closed_sets(concealed: Counts) -> list[Meld]:
@@ -66,11 +56,12 @@ def _closed_sets(concealed: Counts) -> list[Meld]:
 def _waiting_limit(whole: Shape, hand: Hand, situation: Situation, rules: RuleSet) -> Limit | None:
     """Return the best irregular limit hand that a player is one tile short of."""
     share = rules.options.waiting_limit
-    if hand.melds or not share or len(hand.concealed) != 13:
+    if hand.melds or not share or len(hand.concealed) != WAITING_HAND:
         return None
     book = limit_book(rules, situation.seat, situation.prevailing)
     held = [rule for rule, _ in book.waits(whole)]
     if not held:
         return None
     best = max(held, key=lambda rule: rule.value)
-    return Limit(best.id, int(best.value * share), best.name, best.explanation, waiting=True)
+    value = int(best.value * Fraction(str(share)))  # halves are dropped
+    return Limit(best.id, value, best.name, best.explanation, waiting=True)

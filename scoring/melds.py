@@ -11,7 +11,7 @@ from .tiles import Tile, format_tiles
 
 __all__ = ["CHOW", "KONG", "PAIR", "PUNG", "SUITED_AND_HONOURS", "Meld", "MeldKind", "opened"]
 
-SUITED_AND_HONOURS: tuple[Tile, ...] = tuple(Tile)[:34]
+SUITED_AND_HONOURS = tuple(tile for tile in Tile if tile.forms_sets)
 """The 34 tiles that form sets, in class order: a tile's index is its place here."""
 
 
@@ -52,14 +52,13 @@ class Meld:
 
     def __post_init__(self) -> None:
         if self.kind is CHOW:
-            if self.tile.suit is None or self.tile.number > 7:
-                raise HandError(
-                    ErrorCode.INVALID_MELD, message("wrapped_chow", tiles=f"{self.tile}...")
-                )
+            if not self.tile.starts_chow:
+                key = "wrapped_chow" if self.tile.suit else "honour_chow"
+                raise HandError(ErrorCode.INVALID_MELD, message(key, tiles=self.tile.code))
             start = self.tile.index
             tiles = SUITED_AND_HONOURS[start : start + 3]
         else:
-            if self.tile.index >= len(SUITED_AND_HONOURS):
+            if not self.tile.forms_sets:
                 raise HandError(
                     ErrorCode.INVALID_MELD, message("set_of_bonus", tiles=self.tile.code)
                 )
@@ -109,7 +108,7 @@ def _why_no_set(ordered: list[Tile]) -> Message | None:
     if not ordered:
         return message("empty_set")
     codes = format_tiles(ordered)
-    if ordered[-1].index >= len(SUITED_AND_HONOURS):
+    if not ordered[-1].forms_sets:
         return message("set_of_bonus", tiles=codes)
     if ordered[0] is ordered[-1]:
         return None if 2 <= len(ordered) <= 4 else message("not_a_set", tiles=codes)

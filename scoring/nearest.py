@@ -4,10 +4,10 @@ from functools import lru_cache
 from itertools import product
 
 from .count import Tally
-from .hand import Hand, Situation, Win
+from .hand import Hand
 from .melds import SUITED_AND_HONOURS
-from .messages import Message, message
-from .readings import Counts, count, readings
+from .messages import LANGUAGES, Message, Text, message
+from .readings import Counts, count
 from .ruleset import RuleSet
 from .tiles import format_tiles
 
@@ -19,26 +19,29 @@ _Part = tuple[int, int, tuple[int, ...]]  # sets, pairs, indices of the tiles le
 
 def too_few_doublings(found: Tally, rules: RuleSet) -> Message:
     """Say how many doublings the best reading has, and which."""
-    names = ", ".join(dict.fromkeys(doubling.name.en for doubling in found.doublings))
-    dutch = ", ".join(dict.fromkeys(doubling.name.nl for doubling in found.doublings))
+    names = list(dict.fromkeys(doubling.name for doubling in found.doublings))
+    english, dutch = (", ".join(name.text(lang) for name in names) for lang in LANGUAGES)
     return message(
         "too_few_doublings",
         count=found.sufficient,
         needed=rules.options.minimum_doublings,
-        which=message("which", en=f": {names}" if names else "", nl=f": {dutch}" if dutch else ""),
+        which=Text(f": {english}", f": {dutch}") if names else "",
     )
 
 
-def not_mahjong(hand: Hand, situation: Situation) -> Message:
-    """Say what the tiles come to, and which are left over."""
-    tiles = count(hand.concealed)
-    if situation.win is Win.ROB_KONG and hand.winning and readings(tiles):
-        return message("robbed_tile", tile=hand.winning.code)
-    sets, pairs, left = _most_sets(tiles)
+def not_mahjong(hand: Hand, refused: Message | None) -> Message:
+    """Say why a hand is no mahjong.
+
+    Args:
+        hand: what lies there.
+        refused: why a complete reading was refused, when there was one.
+
+    """
+    if refused:
+        return refused
+    sets, pairs, left = _most_sets(count(hand.concealed))
     sets += len(hand.melds)
     over = format_tiles([SUITED_AND_HONOURS[index] for index in left])
-    if not left:  # complete, but not in a way that the winning tile may have taken
-        return message("winning_tile_place", tile=hand.winning.code if hand.winning else "?")
     if sets == 4 and not pairs:
         return message("no_pair", left=over)
     return message(

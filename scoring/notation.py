@@ -7,15 +7,15 @@ and spaces are free.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .errors import ErrorCode, HandError, NotationError
 from .hand import Hand
-from .melds import KONG, SUITED_AND_HONOURS, Meld
+from .melds import KONG, Meld
 from .messages import message
 from .tiles import Tile, format_tiles
 
-__all__ = ["format_hand", "parse_hand", "parse_tiles"]
+__all__ = ["format_hand", "parse_hand", "parse_tiles", "with_winning_tile"]
 
 _HIGHEST = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 4, "q": 4, "j": 1}
 _CLOSING = {"(": ")", "[": "]"}
@@ -97,7 +97,7 @@ def parse_hand(text: str) -> Hand:
     >>> parse_hand("67x")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    rekje.scoring.errors.NotationError: character 3: the digits '67' need a letter: ...
+    rekje.scoring.errors.NotationError: position 3: the digits '67' need a letter: ...
 
     """
     reader = _Reader(text)
@@ -125,7 +125,7 @@ def _place(reader: _Reader, position: int, tiles: list[Tile]) -> None:
     elif reader.section == "@":
         if len(tiles) != 1:
             raise reader.fail(reader.begun_at, "winning_one")
-        if tiles[0].index >= len(SUITED_AND_HONOURS):
+        if not tiles[0].forms_sets:
             raise reader.fail(position, "winning_bonus", seen=tiles[0].code)
         reader.winning = tiles[0]
         reader.section = ""
@@ -186,6 +186,25 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             raise reader.fail(position, key, seen=sign)
         tiles += _tiles(reader, position, digits, letter)
     return tuple(tiles)
+
+
+def with_winning_tile(hand: Hand, text: str) -> Hand:
+    """Return the hand with a winning tile from a text such as `3p`.
+
+    Raises:
+        HandError: not one tile that can win, or the hand names another.
+
+    >>> with_winning_tile(parse_hand("33p"), "3p").winning
+    Tile('3p')
+
+    """
+    tiles = parse_tiles(text)
+    if len(tiles) != 1 or not tiles[0].forms_sets:
+        raise HandError(ErrorCode.BAD_NOTATION, message("one_winning_tile"))
+    if hand.winning and hand.winning is not tiles[0]:
+        why = message("two_winning_tiles", tile=tiles[0].code, other=hand.winning.code)
+        raise HandError(ErrorCode.BAD_NOTATION, why)
+    return replace(hand, winning=tiles[0])
 
 
 def format_hand(hand: Hand) -> str:

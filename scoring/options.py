@@ -1,6 +1,7 @@
 """The contested points of the rules as named options, each with what it means."""
 
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from .errors import RuleSetError
@@ -22,7 +23,7 @@ class Options:
     """
 
     minimum_doublings: int = _option(
-        2, "C16", "doublings that a mahjong needs", "verdubbelingen die mahjong nodig heeft"
+        2, "C16", "doublings that a mahjong needs", "verdubbelingen die voor mahjong nodig zijn"
     )
     clean_suffices: bool = _option(
         False,
@@ -79,7 +80,7 @@ class Options:
         "bij Pe-ling blijven de punten voor de enig mogelijke steen",
     )
     pe_ling_by_robbery: bool = _option(
-        True, "C06", "Pe-ling may eat a robbed tile", "Pe-ling mag met een geroofde steen"
+        True, "C06", "Pe-ling may eat a robbed tile", "Pe-ling mag een geroofde steen eten"
     )
     twins_identical_pairs: bool = _option(
         True,
@@ -91,19 +92,19 @@ class Options:
         True,
         "C08",
         "three closed kongs add to three or four closed pungs",
-        "drie kongs dicht telt op bij drie of vier pungs dicht",
+        "drie kongs dicht wordt opgeteld bij drie of vier pungs dicht",
     )
     small_dragons_add_up: bool = _option(
         True,
         "C09",
         "small three dragons adds to the doublings of its dragon pungs",
-        "kleine drie draken telt op bij de pungs van draken",
+        "kleine drie draken wordt opgeteld bij de pungs van draken",
     )
     kong_on_kong_adds_up: bool = _option(
         False,
         "C10",
         "kong on kong adds to the other doublings of a replacement tile",
-        "kong op kong telt op bij bloeiende bloemen",
+        "kong op kong wordt opgeteld bij bloeiende bloemen",
     )
     waiting_limit: float = _option(
         0.5,
@@ -221,8 +222,9 @@ class Options:
         """
         info = option_infos().get(name)
         if info is None:
-            known = ", ".join(option_infos())
-            raise RuleSetError(f"unknown option {name!r}; known are {known}")
+            near = get_close_matches(name, option_infos(), 1)
+            hint = f"did you mean {near[0]}?" if near else "`rekje rules nts` lists them"
+            raise RuleSetError(f"unknown option {name!r}; {hint}")
         changes: dict[str, Any] = {name: info.convert(value)}
         return replace(self, **changes)
 

@@ -24,9 +24,10 @@ from functools import lru_cache
 from itertools import permutations
 
 from .errors import HandError, RuleSetError
+from .hand import WHOLE_HAND
 from .melds import CHOW, KONG, PAIR, PUNG, SUITED_AND_HONOURS, Meld
 from .templates import Irregular, Regular, Shape, Template, mask_of
-from .tiles import Tile, TileKind, Wind
+from .tiles import Tile, Wind
 
 __all__ = ["compile_pattern"]
 
@@ -35,6 +36,8 @@ _GROUP = re.compile(r"(?:(\d+)\*)?(?:([a-z][a-z-]*)(?:\(([^()]*)\))?|((?:\d+[a-z
 _RUN = re.compile(r"(\d+)([a-z])")
 _ALLOWED = re.compile(r"\s*(?:(own|round)\b|(\d+)([a-z]?)|([a-z])(?![a-z]))")
 _VARIABLES = "abc"
+_WINDY = re.compile(r"\b(own|round)\b")
+_ANY_WINDS = (Wind.EAST, Wind.EAST)
 _WORDS = ("set", "chow", "pung", "pung-only", "kong", "closed-kong", "pair", "tile")
 _MODIFIERS = ("shift", "distinct")
 _SETS = {
@@ -46,12 +49,11 @@ _SETS = {
     "pung-only": (PUNG,),
     "pair": (PAIR,),
 }
-_WHOLE_HAND = 14
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """One group as written: a word with what it may use, or fixed tiles."""
+    """One group as written: a word, with what its brackets say; or no word, and fixed tiles."""
 
     word: str
     text: str
@@ -82,20 +84,21 @@ def _groups(alternative: str) -> tuple[list[_Group], set[str]]:
             )
         else:
             group = _Group(word, inner or "") if word else _Group("", tiles)
-            groups += [group] * min(int((times or "1")[:3]), _WHOLE_HAND + 1)
-        if len(groups) > _WHOLE_HAND:
+            most = WHOLE_HAND + 1  # enough to be refused below; a pattern may say 99999*
+            groups += [group] * min(int((times or "1")[:3]), most)
+        if len(groups) > WHOLE_HAND:
             raise RuleSetError(f"pattern {alternative.strip()!r}: more than fourteen groups")
         position = found.end()
     return groups, modifiers
 
 
+@dataclass(frozen=True, slots=True)
 class _Choice:
-    """One way to read a pattern's letters: the suits of a b c, the shift, the winds."""
+    """One way to read a pattern's letters: the suits of a b c, the shift, own and round wind."""
 
-    def __init__(self, suits: dict[str, str], shift: int, winds: tuple[Wind, Wind] | None) -> None:
-        self.suits = suits
-        self.shift = shift
-        self.winds = winds
+    suits: dict[str, str]
+    shift: int
+    winds: tuple[Wind, Wind]
 
     def tile(self, number: int, letter: str) -> Tile:
         """Return the tile of a number and a letter of the pattern."""
@@ -106,7 +109,7 @@ class _Choice:
             tile = Tile(f"{number}{suit}")
         except ValueError:
             tile = None
-        if tile is None or tile.index >= len(SUITED_AND_HONOURS):
+        if tile is None or not tile.forms_sets:
             raise RuleSetError(f"there is no tile {number}{letter} in a pattern")
         return tile
 
@@ -139,7 +142,7 @@ class _Choice:
         self, wind: str | None, digits: str | None, letter: str | None, suit: str | None
     ) -> set[Tile]:
         if wind:
-            seat, prevailing = self.winds or (Wind.EAST, Wind.EAST)
+            seat, prevailing = self.winds
             named = seat if wind == "own" else prevailing
             return {tile for tile in SUITED_AND_HONOURS if tile.wind is named}
         if digits and letter:
@@ -152,7 +155,7 @@ class _Choice:
         return {tile for tile in SUITED_AND_HONOURS if tile.code[1] == suit}
 
 
-def _choices(text: str, shift: bool, winds: tuple[Wind, Wind] | None) -> Iterator[_Choice]:
+def _choices(text: str, shift: bool, winds: tuple[Wind, Wind]) -> Iterator[_Choice]:
     """Yield every choice of suits and shift for one alternative."""
     words_out = re.sub(r"[a-z-]{2,}", " ", text)
     letters = [letter for letter in _VARIABLES if letter in words_out]
@@ -196,7 +199,7 @@ def _slot(group: _Group, choice: _Choice) -> frozenset[Meld]:
         Meld(kind, tile, claimed)
         for kind in _SETS[group.word]
         for tile in allowed
-        if kind is not CHOW or (tile.kind is TileKind.SUIT and tile.number <= 7)
+        if kind is not CHOW or tile.starts_chow
         for claimed in states
         if allowed.issuperset(Meld(kind, tile).tiles)
     )
@@ -226,8 +229,8 @@ def _irregular(groups: list[_Group], choice: _Choice, distinct: bool) -> Irregul
             for tile in choice.tiles(group.text):
                 base[tile.index] += 1
     total = sum(base) + sum(size for size, _ in free)
-    if total != _WHOLE_HAND:
-        raise RuleSetError(f"the groups come to {total} tiles; a hand has {_WHOLE_HAND}")
+    if total != WHOLE_HAND:
+        raise RuleSetError(f"the groups come to {total} tiles; a hand has {WHOLE_HAND}")
     if max(base) > 4:
         raise RuleSetError(f"more than four of {SUITED_AND_HONOURS[base.index(max(base))]}")
     shape = Shape.of(tuple(base))
@@ -236,8 +239,7 @@ def _irregular(groups: list[_Group], choice: _Choice, distinct: bool) -> Irregul
     return Irregular(shape, tuple(free), distinct, union, singles)
 
 
-@lru_cache(maxsize=256)
-def compile_pattern(pattern: str, winds: tuple[Wind, Wind] | None = None) -> tuple[Template, ...]:
+def compile_pattern(pattern: str, winds: tuple[Wind, Wind]) -> tuple[Template, ...]:
     """Turn a pattern into templates, one for each choice of suits.
 
     Args:
@@ -247,10 +249,15 @@ def compile_pattern(pattern: str, winds: tuple[Wind, Wind] | None = None) -> tup
     Raises:
         RuleSetError: the pattern cannot be read or is no hand of fourteen tiles.
 
-    >>> len(compile_pattern("123456789a 567z pair(1234z)"))
+    >>> len(compile_pattern("123456789a 567z pair(1234z)", (Wind.EAST, Wind.EAST)))
     3
 
     """
+    return _compiled(pattern, winds if _WINDY.search(pattern) else _ANY_WINDS)
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str, winds: tuple[Wind, Wind]) -> tuple[Template, ...]:
     templates: dict[Template, None] = {}
     for alternative in pattern.split(_ALTERNATIVE):
         groups, modifiers = _groups(alternative)

@@ -25,7 +25,7 @@ _MELDS = {
     (kind, tile.index): Meld(kind, tile)
     for kind in (PUNG, PAIR, CHOW)
     for tile in SUITED_AND_HONOURS
-    if kind is not CHOW or (tile.suit and tile.number <= 7)
+    if kind is not CHOW or tile.starts_chow
 }
 
 
@@ -37,7 +37,7 @@ def count(tiles: Iterable[Tile]) -> Counts:
     """
     counts = [0] * len(SUITED_AND_HONOURS)
     for tile in tiles:
-        if tile.index < len(counts):
+        if tile.forms_sets:
             counts[tile.index] += 1
     return tuple(counts)
 

@@ -1,17 +1,24 @@
 """A result as lines that a player can check aloud, in Dutch or English."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from .assess import Known
-from .hand import Hand, Situation, Win
+from .hand import Known, Situation, Win
 from .melds import CHOW, KONG, PAIR, PUNG, Meld
-from .messages import Lang
+from .messages import Lang, Text
 from .result import Scored
-from .rules import Text
 from .tiles import Tile, TileKind, Wind, format_tiles
 
-__all__ = ["WIND_NAMES", "Line", "Report", "TileStyle", "report", "say", "situation_text"]
+__all__ = [
+    "WIND_NAMES",
+    "Line",
+    "Report",
+    "TileStyle",
+    "report",
+    "say",
+    "situation_text",
+    "tile_name",
+]
 
 WIND_NAMES = {
     Wind.EAST: Text("East", "Oost"),
@@ -29,7 +36,7 @@ _WIN_NAMES = {
     Win.LAST_WALL: Text(
         "won on the last tile of the wall", "gewonnen met de laatste steen van de muur"
     ),
-    Win.HEAVEN: Text("won with the dealt tiles", "gewonnen met de gedeelde stenen"),
+    Win.HEAVEN: Text("won with the dealt tiles", "gewonnen met de uitgedeelde stenen"),
     Win.EARTH: Text("won on East's first discard", "gewonnen met de eerste steen van Oost"),
 }
 _KIND_NAMES = {
@@ -40,15 +47,15 @@ _KIND_NAMES = {
 }
 _OPEN, _CLOSED = Text("open", "open"), Text("closed", "dicht")
 _WORDS = {
-    "seat": Text("seat {}", "plaats {}"),
+    "seat": Text("seat {}", "eigen wind {}"),
     "round": Text("prevailing wind {}", "heersende wind {}"),
-    "seat_unknown": Text("seat not said", "plaats niet gezegd"),
-    "round_unknown": Text("prevailing wind not said", "heersende wind niet gezegd"),
-    "win_unknown": Text("how it was won not said", "hoe gewonnen niet gezegd"),
+    "seat_unknown": Text("seat not given", "eigen wind niet opgegeven"),
+    "round_unknown": Text("prevailing wind not given", "heersende wind niet opgegeven"),
+    "win_unknown": Text("how it was won not given", "niet opgegeven hoe er gewonnen is"),
     "loser": Text("did not win", "zonder mahjong"),
     "dead": Text("dead hand", "dode hand"),
     "limit": Text("Limit hand", "Limietspel"),
-    "loose": Text("Loose tiles", "Losse stenen"),
+    "loose": Text("Other tiles", "Overige stenen"),
     "sets": Text("Sets", "Sets"),
     "points": Text("Points", "Punten"),
     "together": Text("Together", "Samen"),
@@ -56,8 +63,8 @@ _WORDS = {
     "limits": Text("Limit hands", "Limietspelen"),
     "total": Text("Total", "Totaal"),
     "note": Text("Note: {}", "Let op: {}"),
-    "needs": Text("Still to say: {}", "Nog te zeggen: {}"),
-    "need_seat": Text("the seat (--seat)", "de plaats (--seat)"),
+    "needs": Text("Still needed: {}", "Nog op te geven: {}"),
+    "need_seat": Text("the seat (--seat)", "de eigen wind (--seat)"),
     "need_round": Text("the prevailing wind (--round)", "de heersende wind (--round)"),
     "need_win": Text("how it was won (--win)", "hoe er gewonnen is (--win)"),
     "need_winning_tile": Text(
@@ -68,7 +75,7 @@ _WORDS = {
     "no_waits": Text("Waits for nothing.", "Wacht op niets."),
     "self-draw": Text("self-drawn", "zelf getrokken"),
     "discard": Text("discard", "weggelegd"),
-    "no_mahjong": Text("no mahjong", "geen mahjong"),
+    "no_mahjong": Text("not mahjong", "geen mahjong"),
     "pe_ling": Text("Pe-ling eats cake", "Pe-ling eet cake"),
     "exchange": Text("with {} instead of {}", "met {} in plaats van {}"),
     "complete": Text("Would be complete {}", "Zou compleet zijn {}"),
@@ -90,6 +97,14 @@ _WORDS = {
     "rule_sets": Text("Rule sets", "Regelsets"),
     "parent": Text("based on {}", "gebaseerd op {}"),
     "tables": Text("tables: {}", "tabellen: {}"),
+    "sources": Text(
+        "Sources: 003 the rules text of the NTS score app; N02 the tables of NTS 2002; PL the "
+        "clarifications of pe-ling.nl; 000 the rules of De Rode Draak; DRV follows from these; C "
+        "with a number: a point on which they differ, see the options.",
+        "Bronnen: 003 de regeltekst van de NTS-score-app; N02 de tabellen van NTS 2002; PL de "
+        "verduidelijkingen van pe-ling.nl; 000 de regels van De Rode Draak; DRV volgt daaruit; C "
+        "met een nummer: een punt waarop ze verschillen, zie de opties.",
+    ),
 }
 _GLYPHS = dict(
     zip(
@@ -207,49 +222,49 @@ def report(scored: Scored, lang: Lang = "en", style: TileStyle | None = None) ->
     '34 x 2 x 2 = 136'
     """
     style = style or TileStyle()
-    points_of = {(item.tiles, item.open): item.points for item in scored.items if _is_set(item.id)}
-    sets = [
-        Line(
-            _set_name(meld, lang),
-            style.write(_shown(meld, scored)),
-            "" if scored.limit else str(points_of.get((meld.tiles, meld.open), 0)),
-        )
-        for meld in scored.sets
-    ]
-    loose = _loose(scored)
-    if loose:
-        sets.append(Line(say("loose", lang), style.write(loose)))
-    points = [
-        Line(item.name.text(lang), style.write(item.tiles), str(item.points))
-        for item in scored.items
-        if not _is_set(item.id)
-    ]
-    doublings = [
-        Line(
-            doubling.name.text(lang),
-            style.write(doubling.tiles),
-            "x 2" if doubling.doublings == 1 else " ".join(["x 2"] * doubling.doublings),
-            doubling.explanation.text(lang),
-        )
-        for doubling in scored.doublings
-    ]
     return Report(
-        tuple(sets),
-        tuple(points),
-        tuple(doublings),
+        tuple(_set_lines(scored, lang, style)),
+        tuple(
+            Line(
+                item.name.text(lang),
+                style.write(item.tiles),
+                str(item.points),
+                item.explanation.text(lang),
+            )
+            for item in scored.items
+            if item.open is None
+        ),
+        tuple(
+            Line(
+                doubling.name.text(lang),
+                style.write(doubling.tiles),
+                " ".join(["x 2"] * doubling.doublings),
+                doubling.explanation.text(lang),
+            )
+            for doubling in scored.doublings
+        ),
         _limit_line(scored, lang),
         _formula(scored),
         tuple(warning.text(lang) for warning in scored.warnings),
     )
 
 
-def _is_set(item_id: str) -> bool:
-    return item_id in ("pung", "kong", "paar")
+def _set_lines(scored: Scored, lang: Lang, style: TileStyle) -> Iterator[Line]:
+    """Yield a line for each set with its points, and one for the tiles in no set."""
+    items = {(item.tiles, item.open): item for item in scored.items if item.open is not None}
+    for meld in scored.sets:
+        item = items.get((meld.tiles, meld.open))
+        points = "" if scored.limit else str(item.points if item else 0)
+        why = item.explanation.text(lang) if item else ""
+        yield Line(_set_name(meld, lang), style.write(_shown(meld, scored)), points, why)
+    other = _other_tiles(scored)
+    if other:
+        yield Line(say("loose", lang), style.write(other))
 
 
 def _shown(meld: Meld, scored: Scored) -> tuple[Tile, ...]:
     """Return the tiles of a set as they lie there: Pe-ling's pair holds a 1p."""
-    cake = meld.kind is PAIR and any(item.id == "pe_ling_eet_cake" for item in scored.items)
+    cake = scored.pe_ling and meld.kind is PAIR and meld.tile is Tile.S1
     return (Tile.S1, Tile.P1) if cake else meld.tiles
 
 
@@ -261,20 +276,14 @@ def _set_name(meld: Meld, lang: Lang) -> str:
     return f"{name}, {state}"
 
 
-def _loose(scored: Scored) -> tuple[Tile, ...]:
-    """Return the concealed tiles that stand in no set of the result."""
-    left = _tiles_of(scored.hand)
+def _other_tiles(scored: Scored) -> tuple[Tile, ...]:
+    """Return the tiles that stand in no set of the result."""
+    hand = scored.hand
+    left = [*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles)]
     for meld in scored.sets:
-        for tile in meld.tiles:
-            if tile in left:
-                left.remove(tile)
-            elif tile is Tile.S1 and Tile.P1 in left:  # Pe-ling ate cake
-                left.remove(Tile.P1)
+        for tile in _shown(meld, scored):
+            left.remove(tile)
     return tuple(left)
-
-
-def _tiles_of(hand: Hand) -> list[Tile]:
-    return [*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles)]
 
 
 def _limit_line(scored: Scored, lang: Lang) -> Line | None:

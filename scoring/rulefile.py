@@ -6,16 +6,24 @@ can. An error names the file and the line.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeVar
 
 from .errors import RuleSetError
+from .messages import Text
 from .options import Options
-from .rules import Rule, Text
-from .ruleset import RULE_SETS, RuleSet, load_rule_set
+from .rules import Rule
+from .ruleset import RuleSet
 from .ruletable import doubling_rules, limit_rules, point_rules
-from .tomlsource import Path, Source, check_keys, parse_source
+from .tomlsource import Place, Source, check_keys, parse_source
 
-__all__ = ["rule_set_from_text"]
+__all__ = ["RULE_SETS", "load_rule_set", "rule_set_from_text"]
+
+RULE_SETS = ("nts", "nts2002", "rode-draak")
+"""The rule sets that come with rekje, the default first."""
 
 _R = TypeVar("_R", bound=Rule)
 _LARGEST = 10**9
@@ -26,6 +34,40 @@ _BODY_KEYS = {
 _TOP_KEYS = {
     **_BODY_KEYS, "name": str, "parent": str, "bonus_tiles": bool, "table": str, "tables": dict,
 }  # fmt: skip
+
+
+@lru_cache(maxsize=32)
+def _bundled(name: str) -> RuleSet:
+    text = (files(__package__) / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
+    return rule_set_from_text(text, f"{name}.toml")
+
+
+def load_rule_set(name_or_path: str) -> RuleSet:
+    """Return a rule set by its name, or read a rule set file (TOML).
+
+    Raises:
+        RuleSetError: no such rule set, or a file that is wrong; the message names the line.
+
+    >>> load_rule_set("nts2002").bonus_tiles
+    False
+
+    """
+    if name_or_path in RULE_SETS:
+        return _bundled(name_or_path)
+    path = Path(name_or_path)
+    known = ", ".join(RULE_SETS)
+    if path.suffix != ".toml":
+        raise RuleSetError(
+            f"there is no rule set {name_or_path!r}; take one of {known}, or a file whose name "
+            "ends in .toml"
+        )
+    if not path.is_file():
+        raise RuleSetError(f"rule set file {name_or_path}: there is no such file")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise RuleSetError(f"rule set file {name_or_path}: cannot be read: {error}") from error
+    return rule_set_from_text(text, path.name)
 
 
 def rule_set_from_text(text: str, name: str) -> RuleSet:
@@ -48,7 +90,7 @@ def rule_set_from_text(text: str, name: str) -> RuleSet:
     rules = _body(source, (), data, base)
     tables = []
     for table, body in data.get("tables", {}).items():
-        path: Path = ("tables", table)
+        path: Place = ("tables", table)
         if not isinstance(body, dict):
             raise source.error(path, f"table {table!r} is not a table of rules")
         check_keys(source, path, body, _BODY_KEYS)
@@ -85,7 +127,7 @@ def _parent(source: Source) -> RuleSet:
     return replace(parent, name=name, title=title, parent=parent_name, tables=())
 
 
-def _body(source: Source, path: Path, body: Mapping[str, Any], base: RuleSet) -> RuleSet:
+def _body(source: Source, path: Place, body: Mapping[str, Any], base: RuleSet) -> RuleSet:
     """Apply titles, options, removals, values and rules of one body to a rule set."""
     options = base.options
     for name, value in body.get("options", {}).items():
@@ -112,7 +154,7 @@ def _body(source: Source, path: Path, body: Mapping[str, Any], base: RuleSet) ->
     return _with_values(source, path, body, changed)
 
 
-def _without(source: Source, path: Path, body: Mapping[str, Any], base: RuleSet) -> RuleSet:
+def _without(source: Source, path: Place, body: Mapping[str, Any], base: RuleSet) -> RuleSet:
     removed = body.get("remove", [])
     known = {rule.id for rule in base.rules}
     for rule_id in removed:
@@ -135,13 +177,15 @@ def _merge(old: tuple[_R, ...], new: Iterable[_R]) -> tuple[_R, ...]:
     return tuple(by_id.values())
 
 
-def _with_values(source: Source, path: Path, body: Mapping[str, Any], rules: RuleSet) -> RuleSet:
+def _with_values(source: Source, path: Place, body: Mapping[str, Any], rules: RuleSet) -> RuleSet:
     values = body.get("values", {})
     known = {rule.id for rule in rules.rules}
     for rule_id, value in values.items():
         here = (*path, "values", rule_id)
         if rule_id not in known:
-            raise source.error(here, f"there is no rule {rule_id!r}")
+            near = get_close_matches(rule_id, known, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else "; `rekje rules` lists them"
+            raise source.error(here, f"there is no rule {rule_id!r}{hint}")
         if type(value) is not int or not 0 <= value <= _LARGEST:
             raise source.error(here, f"{rule_id} must be a whole number from 0, not {value!r}")
 
@@ -156,7 +200,7 @@ def _with_values(source: Source, path: Path, body: Mapping[str, Any], rules: Rul
     )
 
 
-def _check_ids(source: Source, path: Path, body: Mapping[str, Any], rules: RuleSet) -> None:
+def _check_ids(source: Source, path: Place, body: Mapping[str, Any], rules: RuleSet) -> None:
     """Check that no id means two things."""
     seen: set[str] = set()
     for rule in rules.rules:
@@ -166,7 +210,7 @@ def _check_ids(source: Source, path: Path, body: Mapping[str, Any], rules: RuleS
         seen.add(rule.id)
 
 
-def _place_of(rule_id: str, path: Path, body: Mapping[str, Any]) -> Path:
+def _place_of(rule_id: str, path: Place, body: Mapping[str, Any]) -> Place:
     """Return where a body defines a rule, the last place first."""
     for key in ("limits", "doublings", "points"):
         for place, entry in enumerate(body.get(key, [])):

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from .conditions import Condition, Match
+from .conditions import Condition
 from .facts import Facts
-from .messages import Lang
+from .messages import Text
 from .patternlanguage import compile_pattern
 from .templates import Template
 from .tiles import Wind
 
-__all__ = ["DoublingRule", "LimitRule", "PointRule", "Rule", "Text", "Who"]
+__all__ = ["DoublingRule", "LimitRule", "PointRule", "Rule", "Who"]
 
 
 class Who(Enum):
@@ -18,18 +18,6 @@ class Who(Enum):
 
     ALL = "all"
     WINNER = "winner"
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A name or sentence in both languages."""
-
-    en: str
-    nl: str
-
-    def text(self, lang: Lang = "en") -> str:
-        """Return it in `lang`."""
-        return self.nl if lang == "nl" else self.en
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,14 +38,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PointRule(Rule):
-    """Points for a set or for the hand; sets are listed under `item` in a result.
-
-    `needs` is what a hand must have for the condition to be worth asking (`conditions.NEEDS`).
-    """
+    """Points for a set or for the hand; sets are listed under `item` in a result."""
 
     item: str
-    matches: Condition
-    needs: str = ""
+    condition: Condition
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -68,8 +52,7 @@ class DoublingRule(Rule):
     that makes a hand clean and `bonus` for one of the flowers and seasons.
     """
 
-    matches: Condition
-    needs: str = ""
+    condition: Condition
     group: str = ""
     apart_if: str = ""
     tag: str = ""
@@ -94,9 +77,8 @@ class LimitRule(Rule):
         """Return the compiled pattern; none for a limit hand that is a moment."""
         if not self.pattern:
             return ()
-        windy = "own" in self.pattern or "round" in self.pattern
-        return compile_pattern(self.pattern, (seat, prevailing) if windy else None)
+        return compile_pattern(self.pattern, (seat, prevailing))
 
-    def is_now(self, facts: Facts) -> tuple[Match, ...]:
-        """Return whether the moment of winning makes this limit hand."""
-        return self.moment(facts) if self.moment else ()
+    def is_now(self, facts: Facts) -> bool:
+        """Tell whether the moment of winning makes this limit hand."""
+        return self.moment is not None and bool(self.moment.holds(facts))

@@ -1,20 +1,15 @@
-"""A rule set: options and ordered rules, and the named sets that come with rekje."""
+"""A rule set: options and ordered rules."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from importlib.resources import files
-from pathlib import Path
 from typing import TypeVar
 
 from .errors import RuleSetError
+from .messages import Text
 from .options import Options
-from .rules import DoublingRule, LimitRule, PointRule, Rule, Text, Who
+from .rules import DoublingRule, LimitRule, PointRule, Rule, Who
 
-__all__ = ["RULE_SETS", "RuleSet", "load_rule_set"]
-
-RULE_SETS = ("nts", "nts2002", "rode-draak")
-"""The rule sets that come with rekje, the default first."""
+__all__ = ["RuleSet"]
 
 _R = TypeVar("_R", bound=Rule)
 
@@ -49,14 +44,13 @@ class RuleSet:
         put = object.__setattr__
         points = self._in_force(self.points)
         doublings = tuple(self._grouped(rule) for rule in self._in_force(self.doublings))
-        for_losers = [rule for rule in doublings if rule.who is Who.ALL]
-        if self.options.losers_double_like_winner:
-            for_losers = [rule for rule in doublings if rule.id not in _NEEDS_MAHJONG]
+        like_winner = self.options.losers_double_like_winner
+        for_losers = [rule for rule in doublings if like_winner or rule.who is Who.ALL]
         put(self, "winner_points", points)
         put(self, "loser_points", tuple(rule for rule in points if rule.who is Who.ALL))
         put(self, "winner_doublings", doublings)
         put(self, "loser_doublings", tuple(for_losers))
-        put(self, "pe_ling", any(rule.id == "pe_ling_eet_cake" for rule in points))
+        put(self, "pe_ling", any(rule.condition.name == "pe_ling_eet_cake" for rule in points))
         limits = (self._patterned(rule) for rule in self._in_force(self.limits))
         put(self, "active_limits", tuple(limits))
 
@@ -82,6 +76,13 @@ class RuleSet:
         """Return every rule, in the order in which it is explained."""
         return (*self.points, *self.doublings, *self.limits)
 
+    def asks_for(self, thing: str) -> bool:
+        """Tell whether a rule in force needs this thing (see `Condition.needs`)."""
+        conditions = [rule.condition for rule in self.winner_points]
+        conditions += [rule.condition for rule in self.winner_doublings]
+        conditions += [rule.moment for rule in self.active_limits if rule.moment]
+        return any(condition.needs == thing for condition in conditions)
+
     def in_force(self, rule: Rule) -> bool:
         """Tell whether the options let this rule count."""
         return bool(self._in_force([rule]))
@@ -92,6 +93,7 @@ class RuleSet:
         Raises:
             RuleSetError: an option or value that it does not have.
 
+        >>> from .rulefile import load_rule_set
         >>> load_rule_set("nts").with_options({"minimum_doublings": 1}).options.minimum_doublings
         1
 
@@ -113,56 +115,3 @@ class RuleSet:
             known = " or ".join((self.table, *(key for key, _ in self.tables)))
             raise RuleSetError(f"option table cannot be {name!r}; it takes {known}")
         return tables[name.lower()]
-
-
-# Doublings for how the hand was won, which a player without mahjong cannot have.
-_NEEDS_MAHJONG = frozenset(
-    {
-        "volledig_gesloten",
-        "verborgen_schat",
-        "laatste_steen",
-        "laatste_steen_kringen_1",
-        "bloeiende_bloemen",
-        "bloeiende_bloemen_kringen_5",
-        "kong_op_kong",
-        "kongroof",
-        "spel_van_de_aarde",
-        "gelukkige_dertien",
-    }
-)
-
-
-@lru_cache(maxsize=32)
-def _bundled(name: str) -> RuleSet:
-    from .rulefile import rule_set_from_text  # noqa: PLC0415 - rulefile makes RuleSet objects
-
-    text = (files(__package__) / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
-    return rule_set_from_text(text, f"{name}.toml")
-
-
-def load_rule_set(name_or_path: str) -> RuleSet:
-    """Return a rule set by its name, or read a rule set file (TOML).
-
-    Raises:
-        RuleSetError: no such rule set, or a file that is wrong; the message names the line.
-
-    >>> load_rule_set("nts2002").bonus_tiles
-    False
-
-    """
-    if name_or_path in RULE_SETS:
-        return _bundled(name_or_path)
-    from .rulefile import rule_set_from_text  # noqa: PLC0415 - rulefile makes RuleSet objects
-
-    path = Path(name_or_path)
-    known = ", ".join(RULE_SETS)
-    if path.suffix != ".toml":
-        raise RuleSetError(
-            f"there is no rule set {name_or_path!r}; take one of {known}, or a file whose name "
-            "ends in .toml"
-        )
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise RuleSetError(f"rule set file {name_or_path}: cannot be read: {error}") from error
-    return rule_set_from_text(text, path.name)

@@ -30,7 +30,7 @@ def _summary(rules: RuleSet, lang: Lang) -> dict[str, object]:
 def rule_set_json(rules: RuleSet, lang: Lang = "en") -> dict[str, object]:
     """Return a document with every rule and option of a rule set.
 
-    >>> from .ruleset import load_rule_set
+    >>> from .rulefile import load_rule_set
     >>> rule_set_json(load_rule_set("nts"))["points"][0]["value"]
     20
     """

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .conditions import CONDITIONS, NEEDS, Condition
+from .conditions import CONDITIONS, Condition
 from .errors import RuleSetError
+from .messages import Text
 from .options import option_infos
 from .patternlanguage import compile_pattern
-from .rules import DoublingRule, LimitRule, PointRule, Text, Who
+from .rules import DoublingRule, LimitRule, PointRule, Who
 from .tiles import Wind
-from .tomlsource import Path, Source, check_keys
+from .tomlsource import Place, Source, check_keys
 
 __all__ = ["doubling_rules", "limit_rules", "point_rules"]
 
@@ -42,12 +43,12 @@ _PATTERN_IF_KEYS: dict[str, type | None] = {"option": str, "is": None, "pattern"
 
 
 def _entries(
-    source: Source, path: Path, body: Mapping[str, Any], key: str, known: Mapping[str, type]
-) -> Iterator[tuple[Path, dict[str, Any]]]:
+    source: Source, path: Place, body: Mapping[str, Any], key: str, known: Mapping[str, type]
+) -> Iterator[tuple[Place, dict[str, Any]]]:
     """Yield every entry of an array of tables, its keys and id checked."""
     seen: set[str] = set()
     for place, entry in enumerate(body.get(key, [])):
-        here: Path = (*path, key, place)
+        here: Place = (*path, key, place)
         if not isinstance(entry, dict):
             raise source.error((*path, key), f"{key} are written as [[{key}]] tables")
         check_keys(source, here, entry, known)
@@ -66,7 +67,7 @@ def _entries(
         yield here, entry
 
 
-def _common(source: Source, here: Path, entry: Mapping[str, Any], most: int) -> dict[str, Any]:
+def _common(source: Source, here: Place, entry: Mapping[str, Any], most: int) -> dict[str, Any]:
     """Return the fields that all rules share."""
     value = entry["value"]
     if not 0 <= value <= most:
@@ -88,7 +89,7 @@ def _common(source: Source, here: Path, entry: Mapping[str, Any], most: int) -> 
 
 
 def _only_if(
-    source: Source, here: Path, entry: Mapping[str, Any]
+    source: Source, here: Place, entry: Mapping[str, Any]
 ) -> tuple[tuple[str, object], ...]:
     return tuple(
         (option, _option_value(source, (*here, "only_if"), option, value))
@@ -96,7 +97,7 @@ def _only_if(
     )
 
 
-def _option_value(source: Source, here: Path, option: object, value: object) -> object:
+def _option_value(source: Source, here: Place, option: object, value: object) -> object:
     """Return the value of an option that a rule depends on."""
     info = option_infos().get(str(option))
     if info is None:
@@ -107,7 +108,7 @@ def _option_value(source: Source, here: Path, option: object, value: object) -> 
         raise source.error(here, str(error)) from error
 
 
-def _condition(source: Source, here: Path, entry: Mapping[str, Any]) -> Condition:
+def _condition(source: Source, here: Place, entry: Mapping[str, Any]) -> Condition:
     """Return the condition that `when`, or else the id, names."""
     name = entry.get("when", entry["id"])
     if name not in CONDITIONS:
@@ -120,18 +121,17 @@ def _condition(source: Source, here: Path, entry: Mapping[str, Any]) -> Conditio
     return CONDITIONS[name]
 
 
-def point_rules(source: Source, path: Path, body: Mapping[str, Any]) -> Iterator[PointRule]:
+def point_rules(source: Source, path: Place, body: Mapping[str, Any]) -> Iterator[PointRule]:
     """Yield the rules of the [[points]] tables."""
     for here, entry in _entries(source, path, body, "points", _POINT_KEYS):
         yield PointRule(
             **_common(source, here, entry, _LARGEST),
             item=entry.get("item", entry["id"]),
-            matches=_condition(source, here, entry),
-            needs=NEEDS.get(entry.get("when", entry["id"]), ""),
+            condition=_condition(source, here, entry),
         )
 
 
-def doubling_rules(source: Source, path: Path, body: Mapping[str, Any]) -> Iterator[DoublingRule]:
+def doubling_rules(source: Source, path: Place, body: Mapping[str, Any]) -> Iterator[DoublingRule]:
     """Yield the rules of the [[doublings]] tables."""
     for here, entry in _entries(source, path, body, "doublings", _DOUBLING_KEYS):
         apart_if = entry.get("apart_if", "")
@@ -142,15 +142,14 @@ def doubling_rules(source: Source, path: Path, body: Mapping[str, Any]) -> Itera
         tag = entry.get("tag", "clean" if entry.get("group") == "clean" else "")
         yield DoublingRule(
             **_common(source, here, entry, _MOST_DOUBLINGS),
-            matches=_condition(source, here, entry),
-            needs=NEEDS.get(entry.get("when", entry["id"]), ""),
+            condition=_condition(source, here, entry),
             group=entry.get("group", ""),
             apart_if=apart_if,
             tag=tag,
         )
 
 
-def limit_rules(source: Source, path: Path, body: Mapping[str, Any]) -> Iterator[LimitRule]:
+def limit_rules(source: Source, path: Place, body: Mapping[str, Any]) -> Iterator[LimitRule]:
     """Yield the rules of the [[limits]] tables."""
     for here, entry in _entries(source, path, body, "limits", _LIMIT_KEYS):
         if ("pattern" in entry) == ("when" in entry):
@@ -169,7 +168,7 @@ def limit_rules(source: Source, path: Path, body: Mapping[str, Any]) -> Iterator
 
 
 def _patterns_if(
-    source: Source, here: Path, entry: Mapping[str, Any]
+    source: Source, here: Place, entry: Mapping[str, Any]
 ) -> Iterator[tuple[str, object, str]]:
     at = (*here, "pattern_if")
     for other in entry.get("pattern_if", []):
@@ -182,7 +181,7 @@ def _patterns_if(
         yield str(other["option"]), value, other["pattern"]
 
 
-def _check_pattern(source: Source, here: Path, pattern: str) -> None:
+def _check_pattern(source: Source, here: Place, pattern: str) -> None:
     try:
         compile_pattern(pattern, (Wind.EAST, Wind.EAST))
     except RuleSetError as error:

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from .errors import RekjeError, RuleSetError
 from .options import Options
-from .ruleset import RULE_SETS, RuleSet, load_rule_set
+from .rulefile import RULE_SETS, load_rule_set
+from .ruleset import RuleSet
 from .settle import Settlement, settle
 from .tiles import Wind
 
@@ -199,8 +200,10 @@ class Session:
             session = cls(players, str(document["ruleset"]), (), tuple(options.items()))
             for game in _list_of(dict, document["games"]):
                 session = session._replayed(game)
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise SessionError(f"this is no session: {error!r}") from error
+        except KeyError as error:
+            raise SessionError(f"this is no session: the key {error} is missing") from error
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            raise SessionError(f"this is no session: {error}") from error
         return session
 
     def _replayed(self, game: Mapping[str, Any]) -> "Session":

@@ -111,6 +111,10 @@ class Tile(Enum):
         self.is_terminal = kind is TileKind.SUIT and digit in (1, 9)
         self.is_simple = kind is TileKind.SUIT and 2 <= digit <= 8
         self.is_bonus = kind in (TileKind.FLOWER, TileKind.SEASON)
+        self.forms_sets = kind is TileKind.SUIT or self.is_honour
+        self.starts_chow = kind is TileKind.SUIT and digit <= 7
+        self.copies = 4 if self.forms_sets else 1 if self.is_bonus else 0
+        """How many a game of the Dutch rules has; jokers and backs are no part of one."""
 
     # Members are singletons, so identity hashing is right; Enum's own hash is a slow Python call.
     __hash__ = object.__hash__

@@ -8,9 +8,9 @@ from typing import Any
 
 from .errors import RuleSetError
 
-__all__ = ["Path", "Source", "check_keys", "parse_source"]
+__all__ = ["Place", "Source", "check_keys", "parse_source"]
 
-Path = tuple[str | int, ...]
+Place = tuple[str | int, ...]
 """Where something stands: ("limits", 0, "pattern") is the pattern of the first [[limits]]."""
 
 _TYPE_NAMES = {
@@ -26,9 +26,9 @@ class Source:
 
     name: str
     data: Mapping[str, Any]
-    lines: Mapping[Path, int]
+    lines: Mapping[Place, int]
 
-    def error(self, path: Path, what: str) -> RuleSetError:
+    def error(self, path: Place, what: str) -> RuleSetError:
         """Make the error for what stands at `path`, or at the nearest line above it."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.lines:
@@ -36,11 +36,11 @@ class Source:
         return RuleSetError(f"{self.name}, line 1: {what}")
 
 
-def _lines(text: str) -> dict[Path, int]:
+def _lines(text: str) -> dict[Place, int]:
     """Return the line of every table and key of a TOML text."""
-    lines: dict[Path, int] = {}
-    counts: dict[Path, int] = {}
-    here: Path = ()
+    lines: dict[Place, int] = {}
+    counts: dict[Place, int] = {}
+    here: Place = ()
     quote = ""
     for number, line in enumerate(text.splitlines(), 1):
         inside = quote
@@ -82,7 +82,7 @@ def parse_source(text: str, name: str) -> Source:
 
 
 def check_keys(
-    source: Source, path: Path, table: Mapping[str, Any], known: Mapping[str, type]
+    source: Source, path: Place, table: Mapping[str, Any], known: Mapping[str, type]
 ) -> None:
     """Check that a table has only known keys, each of its type."""
     for key, value in table.items():

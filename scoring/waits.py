@@ -2,21 +2,21 @@
 
 from dataclasses import dataclass, replace
 
-from .assess import Known, Open, Settled, assess
+from .assess import Decided, Known, Range, assess
 from .check import check_hand
 from .errors import ErrorCode, HandError
-from .hand import Hand, Situation, Win
+from .hand import WHOLE_HAND, Hand, Situation, Win
 from .messages import Lang
 from .readings import count
 from .result import Rejected, error_json
-from .ruleset import RuleSet, load_rule_set
+from .rulefile import load_rule_set
+from .ruleset import RuleSet
 from .tiles import Tile, Wind
 from .views import structure_waits
 
 __all__ = ["Exchange", "Wait", "exchanges", "waits"]
 
 _USUAL_WINS = (Win.SELF_DRAW, Win.DISCARD)
-_WHOLE = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Wait:
 
     tile: Tile
     pe_ling: bool
-    results: tuple[tuple[Win, Settled | Open], ...]
+    results: tuple[tuple[Win, Decided | Range], ...]
 
     def to_json(self, lang: Lang = "en") -> dict[str, object]:
         """Return the tile with a total for each way to win; null where it would be no mahjong."""
@@ -33,8 +33,8 @@ class Wait:
         return {"tile": self.tile.code, "pe_ling": self.pe_ling, "wins": wins}
 
 
-def _outcome_json(found: Settled | Open, lang: Lang) -> dict[str, object]:
-    if isinstance(found, Open):
+def _outcome_json(found: Decided | Range, lang: Lang) -> dict[str, object]:
+    if isinstance(found, Range):
         return {"total": None, "total_range": [found.low, found.high]}
     result = found.result
     if isinstance(result, Rejected):
@@ -97,8 +97,8 @@ def _wait(hand: Hand, tile: Tile, wins: tuple[Win, ...], known: Known, rules: Ru
     return Wait(tile, False, tuple((win, assess(whole, case, rules)) for win, case in cases))
 
 
-def _is_no_mahjong(found: Settled | Open) -> bool:
-    if isinstance(found, Open):
+def _is_no_mahjong(found: Decided | Range) -> bool:
+    if isinstance(found, Range):
         return False
     result = found.result
     return isinstance(result, Rejected) and result.code is ErrorCode.NOT_MAHJONG
@@ -107,19 +107,23 @@ def _is_no_mahjong(found: Settled | Open) -> bool:
 def exchanges(hand: Hand, known: Known, rules: RuleSet | None = None) -> tuple[Exchange, ...]:
     """Return which single tile of a hand that is no mahjong could be exchanged, and for what.
 
+    A hand that is complete as it lies has nothing to exchange.
+
     >>> from .notation import parse_hand
     >>> found = exchanges(parse_hand("123456789m11167z @6z"), Known())
     >>> [(one.out.code, [tile.code for tile in one.waits]) for one in found]
     [('1z', ['5z']), ('6z', ['7z']), ('7z', ['6z'])]
     """
     rules = rules or load_rule_set("nts")
-    if hand.tile_count != _WHOLE:
+    if hand.tile_count != WHOLE_HAND:
         return ()
     found = []
     for tile in dict.fromkeys(hand.concealed):
         rest = list(hand.concealed)
         rest.remove(tile)
         instead = structure_waits(count(rest), hand.melds, rules, *_winds(known))
+        if tile in instead:
+            return ()  # the hand is complete; it was refused for how it was won
         if instead:
             found.append(Exchange(tile, tuple(instead)))
     return tuple(found)

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .count import Tally, tally
+from .count import Tally, limit_hand, ordinary, tally
 from .errors import ErrorCode
 from .facts import Facts, Placement
 from .hand import Hand, Situation, Win
 from .limits import limit_book
 from .melds import CHOW, PAIR, SUITED_AND_HONOURS, Meld, opened
+from .messages import Message, message
 from .nearest import not_mahjong, too_few_doublings
 from .readings import readings
 from .result import Limit, Rejected, Scored
@@ -28,8 +29,11 @@ def score_winner(hand: Hand, situation: Situation, rules: RuleSet) -> Scored | R
     """
     best: Scored | None = None
     short: Tally | None = None
+    refused: Message | None = None
     for found in _scores(hand, situation, rules):
-        if isinstance(found, Tally):
+        if isinstance(found, Message):
+            refused = refused or found
+        elif isinstance(found, Tally):
             if short is None or found.sufficient > short.sufficient:
                 short = found
         elif best is None or _rank(found, rules) > _rank(best, rules):
@@ -39,7 +43,7 @@ def score_winner(hand: Hand, situation: Situation, rules: RuleSet) -> Scored | R
     if short:
         code, why = ErrorCode.TOO_FEW_DOUBLINGS, too_few_doublings(short, rules)
     else:
-        code, why = ErrorCode.NOT_MAHJONG, not_mahjong(hand, situation)
+        code, why = ErrorCode.NOT_MAHJONG, not_mahjong(hand, refused)
     return Rejected(rules.name, hand, situation, code, why)
 
 
@@ -48,29 +52,31 @@ def _rank(scored: Scored, rules: RuleSet) -> tuple[bool, int, bool]:
     return (limit and rules.options.limit_is_final, scored.total, limit)
 
 
-def _scores(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Scored | Tally]:
-    """Yield the score of every reading, or its tally when it lacks doublings."""
-    claimed = situation.win is not None and situation.win.is_claimed
+def _scores(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Scored | Tally | Message]:
+    """Yield the score of every reading, its tally when it lacks doublings, or why it is refused."""
     book = limit_book(rules, situation.seat, situation.prevailing)
     for view in views(hand, pe_ling=rules.pe_ling):
-        if not _may_win(view, situation, rules):
-            continue
-        table = _Table(view, hand, situation, rules)
-        if not view.melds and not _robbery_refused(None, situation, rules):
+        common = _Common(view, hand, situation, rules)
+        if not view.melds:
             held = book.of_tiles(view.whole, pe_ling=view.pe_ling)
-            if held:
-                facts = table.facts(Placement((), pe_ling=view.pe_ling), only_tile=False)
+            refused = _refused(view, None, situation, rules) if held else None
+            if refused:
+                yield refused
+            elif held:
+                facts = common.facts(Placement((), pe_ling=view.pe_ling), only_tile=False)
                 yield _limit(facts, held + book.now(facts), rules)
-        placements = [
-            placement
-            for placement in _placements(view, claimed)
-            if not _robbery_refused(placement.completed, situation, rules)
-        ]
+        placements = []
+        for placement in _placements(view, situation.is_claimed):
+            refused = _refused(view, placement.completed, situation, rules)
+            if refused:
+                yield refused
+            else:
+                placements.append(placement)
         if placements:
-            only_tile = _is_only_tile(table)
+            only_tile = _is_only_tile(common)
             possible = book.possible(view.whole.mask)
             for placement in placements:
-                facts = table.facts(placement, only_tile=only_tile)
+                facts = common.facts(placement, only_tile=only_tile)
                 held = [rule for rule, one in possible if one.matches(placement.sets)]
                 held += book.now(facts)
                 held = [rule for rule in held if facts.closed or not rule.needs_closed]
@@ -78,7 +84,7 @@ def _scores(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Scored
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _Common:
     """What all readings of one view share."""
 
     view: View
@@ -100,22 +106,24 @@ class _Table:
         )
 
 
-def _may_win(view: View, situation: Situation, rules: RuleSet) -> bool:
-    """Tell whether the winning tile can have come in this way.
+def _refused(
+    view: View, completed: Meld | None, situation: Situation, rules: RuleSet
+) -> Message | None:
+    """Return why a robbed tile cannot have completed this set (or loose tiles, when None).
 
-    A robbed tile is the fourth of its kind: the other three lie in the robbed pung.
+    It is the fourth of its kind: the other three lie in the robbed pung.
     """
     if situation.win is not Win.ROB_KONG:
-        return True
-    if view.pe_ling:
-        return rules.options.pe_ling_by_robbery and not view.held_before[Tile.P1.index]
-    return not view.held_before[view.winning.index]
-
-
-def _robbery_refused(completed: Meld | None, situation: Situation, rules: RuleSet) -> bool:
-    if situation.win is not Win.ROB_KONG or not rules.options.robbery_only_chow:
-        return False
-    return completed is None or completed.kind is not CHOW
+        return None
+    if view.pe_ling and not rules.options.pe_ling_by_robbery:
+        return message("robbed_pe_ling")
+    robbed = Tile.P1 if view.pe_ling else view.winning
+    if view.held_before[robbed.index]:
+        return message("robbed_tile", tile=robbed.code)
+    chow = completed is not None and completed.kind is CHOW
+    if rules.options.robbery_only_chow and not chow:
+        return message("robbed_chow_only")
+    return None
 
 
 def _placements(view: View, claimed: bool) -> Iterator[Placement]:
@@ -132,23 +140,23 @@ def _placements(view: View, claimed: bool) -> Iterator[Placement]:
             yield Placement(sets, final, view.pe_ling)
 
 
-def _is_only_tile(table: _Table) -> bool:
+def _is_only_tile(common: _Common) -> bool:
     """Tell whether one kind of tile only would have completed the hand."""
-    view, rules, situation = table.view, table.rules, table.situation
+    view, rules, situation = common.view, common.rules, common.situation
     waits = structure_waits(view.before, view.melds, rules, situation.seat, situation.prevailing)
     if rules.options.only_tile_needs_minimum and len(waits) > 1:
-        waits = [tile for tile in waits if _would_win(table, tile)]
+        waits = [tile for tile in waits if _would_win(common, tile)]
     return len(waits) == 1
 
 
-def _would_win(table: _Table, tile: Tile) -> bool:
+def _would_win(common: _Common, tile: Tile) -> bool:
     """Tell whether this tile would have made a mahjong with enough doublings."""
-    options = replace(table.rules.options, only_tile_needs_minimum=False)
-    rules = replace(table.rules, options=options)
-    before = zip(SUITED_AND_HONOURS, table.view.before, strict=True)
+    options = replace(common.rules.options, only_tile_needs_minimum=False)
+    rules = replace(common.rules, options=options)
+    before = zip(SUITED_AND_HONOURS, common.view.before, strict=True)
     tiles = [kind for kind, held in before for _ in range(held)]
-    other = Hand((*tiles, tile), table.view.melds, table.hand.bonus, tile)
-    return isinstance(score_winner(other, table.situation, rules), Scored)
+    other = Hand((*tiles, tile), common.view.melds, common.hand.bonus, tile)
+    return isinstance(score_winner(other, common.situation, rules), Scored)
 
 
 def _ordinary(facts: Facts, rules: RuleSet) -> Scored | Tally:
@@ -157,39 +165,14 @@ def _ordinary(facts: Facts, rules: RuleSet) -> Scored | Tally:
     enough = found.sufficient >= rules.options.minimum_doublings
     if not enough and not (rules.options.clean_suffices and found.clean):
         return found
-    total = found.total
-    if rules.options.cap is not None:
-        total = min(total, rules.options.cap)
-    return Scored(
-        rules.name,
-        facts.hand,
-        facts.situation,
-        facts.placement.sets,
-        found.items,
-        found.doublings,
-        None,
-        found.points,
-        found.doubling_count,
-        total,
-    )
+    return ordinary(facts, found, rules)
 
 
 def _limit(facts: Facts, held: list[LimitRule], rules: RuleSet) -> Scored:
     """Score a reading as the highest of its limit hands, the first of equals."""
     best = max(held, key=lambda rule: _limit_value(rule, facts))
     value = _limit_value(best, facts)
-    return Scored(
-        rules.name,
-        facts.hand,
-        facts.situation,
-        facts.placement.sets,
-        (),
-        (),
-        Limit(best.id, value, best.name, best.explanation),
-        value,
-        0,
-        value,
-    )
+    return limit_hand(facts, Limit(best.id, value, best.name, best.explanation), rules)
 
 
 def _limit_value(rule: LimitRule, facts: Facts) -> int:

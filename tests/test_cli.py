@@ -43,10 +43,11 @@ def test_a_score_sheet_can_be_checked_aloud():
         "seat East, prevailing wind South, won on a tile from the wall",
         "Chow, closed 345p 0",
         "Pair 88s 0",
-        "Pung, closed 777z 8",
-        "Pung, open 111z 4",
-        "Mahjong 20",
-        "Winning tile self-drawn 3p 2",
+        "Pung, closed 777z 8 Three equal terminals, winds or dragons, all self-drawn.",
+        "Pung, open 111z 4 Three equal terminals, winds or dragons, made with a claimed tile.",
+        "Mahjong 20 A valid regular mahjong: four sets and a pair, with enough doublings.",
+        "Winning tile self-drawn 3p 2 The winner drew the winning tile, from the wall or as a "
+        "replacement tile.",
         "Together 34",
         "Pung of dragons 777z x 2 Each pung or kong of dragons.",
         "Pung of the own wind 111z x 2 A pung or kong of the player's own wind.",
@@ -59,9 +60,10 @@ def test_a_score_sheet_in_dutch():
     found = run("score", "--hand", HAND, *TOLD, "--lang", "nl")
     seen = lines(found.stdout)
     for line in (
-        "plaats Oost, heersende wind Zuid, gewonnen met een steen van de muur",
-        "Pung, dicht 777z 8",
-        "Winnende steen zelf getrokken 3p 2",
+        "eigen wind Oost, heersende wind Zuid, gewonnen met een steen van de muur",
+        "Pung, dicht 777z 8 Drie gelijke hoekstenen, winden of draken, alle zelf getrokken.",
+        "Winnende steen zelf getrokken 3p 2 De winnaar trok de winnende steen zelf, van de muur of "
+        "als losse steen.",
         "Samen 34",
         "Pung van eigen wind 111z x 2 Een pung of kong van de eigen wind.",
         "Totaal: 34 x 2 x 2 = 136",
@@ -110,15 +112,15 @@ def test_thirteen_tiles_show_what_they_wait_for():
     seen = lines(found.stdout)
     assert "678m45p88s777z (111z)" in seen
     assert "13 tiles, 14 needed (a kong counts as three)" in seen
-    assert "3p 136 128" in seen
-    assert "6p 136 128" in seen
+    assert "3p circles 3 136 128" in seen
+    assert "6p circles 6 136 128" in seen
 
 
 @pytest.mark.parametrize(
     ("hand", "message"),
     [
-        ("678m345p88s777z (333z) @3p", "no mahjong: 1 of 2 doublings: Pung of dragons"),
-        ("55555p345m234s777z @5p", "5 x 5p: there are 4 in the set"),
+        ("678m345p88s777z (333z) @3p", "not mahjong: 1 of 2 doublings: Pung of dragons"),
+        ("55555p345m234s777z @5p", "5 x 5p, but the game has only 4"),
         ("123456789m11167z @6z", "not mahjong: four sets but no pair left; left over: 67z"),
         ("123456m11167z159p @6z", "not mahjong: 3 sets and no pair; left over: 159p67z"),
     ],
@@ -137,7 +139,7 @@ def test_a_tile_to_exchange():
 def test_what_is_not_said_gives_a_range():
     seen = lines(run("score", "--hand", HAND, "--seat", "east").stdout)
     assert "Total: between 128 and 272" in seen
-    assert "Still to say: the prevailing wind (--round), how it was won (--win)" in seen
+    assert "Still needed: the prevailing wind (--round), how it was won (--win)" in seen
 
 
 def test_settlement():

@@ -5,6 +5,6 @@ applies: nothing when it does not apply, one empty group when it applies to no t
 """
 
 from . import doublings, points
-from .registry import CONDITIONS, NEEDS, Condition, Match
+from .registry import CONDITIONS, Condition, Match
 
-__all__ = ["CONDITIONS", "NEEDS", "Condition", "Match", "doublings", "points"]
+__all__ = ["CONDITIONS", "Condition", "Match", "doublings", "points"]

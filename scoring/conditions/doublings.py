@@ -5,37 +5,28 @@ from collections.abc import Iterable
 from ..facts import HONOURS, SIMPLES, SUITS, TERMINALS, Facts
 from ..hand import Win
 from ..melds import CHOW, Meld
-from ..tiles import Tile, TileKind, Wind
-from .points import laatste_steen_voor_remise, losse_steen
-from .registry import (
-    CONDITIONS,
-    NEEDS,
-    NO,
-    Condition,
-    Match,
-    condition,
-    condition_on,
-    when,
-    winning_tile,
-)
+from ..moments import may_be_earth, may_be_heaven
+from ..tiles import Tile, TileKind
+from .points import laatste_steen, losse_steen, winning_tile
+from .registry import NO, Match, condition, when
 
 # Doublings: winds and dragons
 
 
-@condition_on("pungs")
+@condition(needs="pungs")
 def pung_draken(facts: Facts) -> tuple[Match, ...]:
     """Pungs and kongs of dragons."""
     return tuple([pung for pung in facts.pungs if pung.tile.dragon])
 
 
-@condition_on("pungs")
+@condition(needs="pungs")
 def pung_eigen_wind(facts: Facts) -> tuple[Match, ...]:
     """Pung or kong of the own wind."""
     seat = facts.situation.seat
     return tuple([pung for pung in facts.pungs if pung.tile.wind is seat])
 
 
-@condition_on("pungs")
+@condition(needs="pungs")
 def pung_heersende_wind(facts: Facts) -> tuple[Match, ...]:
     """Pung or kong of the prevailing wind."""
     prevailing = facts.situation.prevailing
@@ -51,14 +42,14 @@ def _small(pungs: list[Meld], pairs: list[Meld], needed: int) -> tuple[Match, ..
     return (_tiles_of((*pungs, *pairs)),)
 
 
-@condition_on("pungs")
+@condition(needs="pungs")
 def kleine_vier_winden(facts: Facts) -> tuple[Match, ...]:
     """Three pungs of winds and a pair of the fourth."""
     pairs = [pair for pair in facts.pairs if pair.tile.wind]
     return _small([pung for pung in facts.pungs if pung.tile.wind], pairs, 3)
 
 
-@condition_on("pungs")
+@condition(needs="pungs")
 def kleine_drie_draken(facts: Facts) -> tuple[Match, ...]:
     """Two pungs of dragons and a pair of the third."""
     pairs = [pair for pair in facts.pairs if pair.tile.dragon]
@@ -72,28 +63,28 @@ def _tiles_of(melds: Iterable[Meld]) -> tuple[Tile, ...]:
     return tuple([tile for meld in melds for tile in meld.tiles])
 
 
-@condition_on("pungs")
+@condition(needs="pungs")
 def drie_pungs_dicht(facts: Facts) -> tuple[Match, ...]:
     """Three closed pungs or kongs."""
     closed = facts.closed_pungs
     return (_tiles_of(closed),) if len(closed) == 3 else NO
 
 
-@condition_on("pungs")
+@condition(needs="pungs")
 def vier_pungs_dicht(facts: Facts) -> tuple[Match, ...]:
     """Four closed pungs or kongs."""
     closed = facts.closed_pungs
     return (_tiles_of(closed),) if len(closed) == 4 else NO
 
 
-@condition_on("kongs")
+@condition(needs="kongs")
 def drie_kongs_dicht(facts: Facts) -> tuple[Match, ...]:
     """Three or more closed kongs."""
     closed = facts.closed_kongs
     return (_tiles_of(closed),) if len(closed) >= 3 else NO
 
 
-@condition_on("kongs")
+@condition(needs="kongs")
 def vier_kongs(facts: Facts) -> tuple[Match, ...]:
     """Four kongs, open or closed."""
     return (_tiles_of(facts.kongs),) if len(facts.kongs) == 4 else NO
@@ -106,49 +97,49 @@ def _one_suit(facts: Facts) -> bool:
     return sum(1 for suit in SUITS if facts.mask & suit) == 1
 
 
-@condition
+@condition()
 def schoon(facts: Facts) -> tuple[Match, ...]:
     """One suit and at least one honour."""
     return when(facts.mask & HONOURS and _one_suit(facts))
 
 
-@condition
+@condition()
 def zeer_schoon(facts: Facts) -> tuple[Match, ...]:
     """Ones and nines of one suit, and honours."""
     return when(facts.mask & HONOURS and _one_suit(facts) and facts.only(TERMINALS | HONOURS))
 
 
-@condition
+@condition()
 def superschoon(facts: Facts) -> tuple[Match, ...]:
     """One suit and nothing else."""
     return when(not facts.mask & HONOURS and _one_suit(facts))
 
 
-@condition
+@condition()
 def alleen_troefstenen(facts: Facts) -> tuple[Match, ...]:
     """Only winds and dragons."""
     return when(facts.only(HONOURS))
 
 
-@condition
+@condition()
 def zuiver(facts: Facts) -> tuple[Match, ...]:
     """One suit only, or only honours."""
     return superschoon(facts) or alleen_troefstenen(facts)
 
 
-@condition
+@condition()
 def alleen_enen_negens_troefstenen(facts: Facts) -> tuple[Match, ...]:
     """Ones and nines, and no other suit tiles; honours are free."""
     return when(facts.mask & TERMINALS and facts.only(TERMINALS | HONOURS))
 
 
-@condition
+@condition()
 def alleen_enen_negens(facts: Facts) -> tuple[Match, ...]:
     """Only ones and nines."""
     return when(facts.only(TERMINALS))
 
 
-@condition
+@condition()
 def pure_eenvoud(facts: Facts) -> tuple[Match, ...]:
     """Only tiles from 2 to 8."""
     return when(facts.only(SIMPLES))
@@ -157,25 +148,25 @@ def pure_eenvoud(facts: Facts) -> tuple[Match, ...]:
 # Doublings: the whole hand
 
 
-@condition
+@condition()
 def volledig_gesloten(facts: Facts) -> tuple[Match, ...]:
     """Nothing claimed, the winning tile included."""
     return when(facts.closed and not facts.claimed)
 
 
-@condition
+@condition()
 def vier_chows(facts: Facts) -> tuple[Match, ...]:
     """Four chows."""
     return when(len(facts.chows) == 4)
 
 
-@condition_on("pungs")
+@condition(needs="pungs")
 def vier_pungs(facts: Facts) -> tuple[Match, ...]:
     """Four pungs or kongs."""
     return when(len(facts.pungs) == 4)
 
 
-@condition_on("pungs")
+@condition(needs="pungs")
 def gelijke_2_8(facts: Facts) -> tuple[Match, ...]:
     """Four pungs or kongs of tiles from 2 to 8, pair included."""
     return when(len(facts.pungs) == 4 and facts.only(SIMPLES))
@@ -184,44 +175,32 @@ def gelijke_2_8(facts: Facts) -> tuple[Match, ...]:
 # Doublings: the winning tile
 
 
-@condition_on(Win.LAST_WALL.value)
-def laatste_steen(facts: Facts) -> tuple[Match, ...]:
-    """Won on the last tile of the live wall."""
-    return laatste_steen_voor_remise(facts)
-
-
-@condition_on(Win.LAST_WALL.value)
+@condition(needs=Win.LAST_WALL.value)
 def laatste_steen_kringen_1(facts: Facts) -> tuple[Match, ...]:
     """The last tile of the live wall was circles 1."""
-    return laatste_steen_voor_remise(facts) if facts.hand.winning is Tile.P1 else NO
+    return laatste_steen(facts) if facts.hand.winning is Tile.P1 else NO
 
 
-@condition_on(Win.KONG_REPLACEMENT.value)
-def bloeiende_bloemen(facts: Facts) -> tuple[Match, ...]:
-    """Won on the replacement tile of a kong."""
-    return losse_steen(facts)
-
-
-@condition_on(Win.KONG_REPLACEMENT.value)
+@condition(needs=Win.KONG_REPLACEMENT.value)
 def bloeiende_bloemen_kringen_5(facts: Facts) -> tuple[Match, ...]:
     """The replacement tile was circles 5."""
     return losse_steen(facts) if facts.hand.winning is Tile.P5 else NO
 
 
-@condition_on(Win.KONG_REPLACEMENT.value)
+@condition(needs=Win.KONG_REPLACEMENT.value)
 def kong_op_kong(facts: Facts) -> tuple[Match, ...]:
     """The replacement tile of the second kong in one turn."""
     twice = facts.situation.kongs_in_turn >= 2 and len(facts.kongs) >= 2
     return losse_steen(facts) if twice else NO
 
 
-@condition_on(Win.ROB_KONG.value)
+@condition(needs=Win.ROB_KONG.value)
 def kongroof(facts: Facts) -> tuple[Match, ...]:
     """Won on a tile robbed from a kong."""
     return winning_tile(facts) if facts.situation.win is Win.ROB_KONG else NO
 
 
-@condition_on(Win.ROB_KONG.value)
+@condition(needs=Win.ROB_KONG.value)
 def kongroof_chow(facts: Facts) -> tuple[Match, ...]:
     """Won on a tile robbed from a kong that completed a chow."""
     completed = facts.placement.completed
@@ -229,16 +208,18 @@ def kongroof_chow(facts: Facts) -> tuple[Match, ...]:
     return kongroof(facts) if chow else NO
 
 
-@condition_on(Win.EARTH.value)
+@condition(needs=Win.EARTH.value)
 def spel_van_de_aarde(facts: Facts) -> tuple[Match, ...]:
     """Won on East's first discard."""
-    return winning_tile(facts) if is_earth(facts) else NO
+    earth = may_be_earth(facts.situation, laid_out=facts.laid_out)
+    return winning_tile(facts) if facts.situation.win is Win.EARTH and earth else NO
 
 
-@condition
+@condition(needs="ready")
 def gelukkige_dertien(facts: Facts) -> tuple[Match, ...]:
     """Waiting in the first hand, announced, no tile changed."""
-    return when(facts.situation.ready_at_start and not facts.laid_out)
+    situation = facts.situation
+    return when(situation.ready_at_start and situation.is_winner and not facts.laid_out)
 
 
 # Doublings: bonus tiles
@@ -251,19 +232,19 @@ def _own(facts: Facts, kind: TileKind) -> tuple[Match, ...]:
     )
 
 
-@condition_on("bonus")
+@condition(needs="bonus")
 def eigen_bloem(facts: Facts) -> tuple[Match, ...]:
     """The own flower."""
     return _own(facts, TileKind.FLOWER)
 
 
-@condition_on("bonus")
+@condition(needs="bonus")
 def eigen_seizoen(facts: Facts) -> tuple[Match, ...]:
     """The own season."""
     return _own(facts, TileKind.SEASON)
 
 
-@condition_on("bonus")
+@condition(needs="bonus")
 def eigen_seizoen_en_bloem(facts: Facts) -> tuple[Match, ...]:
     """The own season and the own flower together."""
     flower, season = eigen_bloem(facts), eigen_seizoen(facts)
@@ -273,38 +254,34 @@ def eigen_seizoen_en_bloem(facts: Facts) -> tuple[Match, ...]:
     return (tuple(tile for tile in facts.hand.bonus if tile.number == number),)
 
 
-def _all_four(kind: TileKind) -> Condition:
-    def found(facts: Facts) -> tuple[Match, ...]:
-        held = tuple([tile for tile in facts.hand.bonus if tile.kind is kind])
-        return when(len(held) == 4, held)
-
-    return found
+def _all_four(facts: Facts, kind: TileKind) -> tuple[Match, ...]:
+    held = tuple([tile for tile in facts.hand.bonus if tile.kind is kind])
+    return when(len(held) == 4, held)
 
 
-CONDITIONS["alle_bloemen"] = _all_four(TileKind.FLOWER)
-CONDITIONS["alle_seizoenen"] = _all_four(TileKind.SEASON)
-NEEDS["alle_bloemen"] = NEEDS["alle_seizoenen"] = "bonus"
+@condition(needs="bonus")
+def alle_bloemen(facts: Facts) -> tuple[Match, ...]:
+    """All four flowers."""
+    return _all_four(facts, TileKind.FLOWER)
+
+
+@condition(needs="bonus")
+def alle_seizoenen(facts: Facts) -> tuple[Match, ...]:
+    """All four seasons."""
+    return _all_four(facts, TileKind.SEASON)
 
 
 # Limit hands that are a moment, not tiles
 
 
-def is_heaven(facts: Facts) -> bool:
-    """Tell whether East won with the dealt tiles."""
-    options = facts.options
-    dealt = not facts.laid_out or (options.heaven_after_kong and facts.closed)
-    flowers = options.heaven_after_flower or not facts.hand.bonus
-    east = facts.situation.seat is Wind.EAST
-    return facts.situation.win is Win.HEAVEN and east and dealt and flowers
-
-
-def is_earth(facts: Facts) -> bool:
-    """Tell whether another player than East won on the first discard."""
-    first = facts.situation.win is Win.EARTH and not facts.laid_out
-    return first and facts.situation.seat is not Wind.EAST
-
-
-@condition_on(Win.HEAVEN.value)
+@condition(needs=Win.HEAVEN.value)
 def spel_van_de_hemel(facts: Facts) -> tuple[Match, ...]:
     """East won with the dealt tiles."""
-    return when(is_heaven(facts))
+    heaven = may_be_heaven(
+        facts.situation,
+        facts.options,
+        laid_out=facts.laid_out,
+        closed=facts.closed,
+        bonus=bool(facts.hand.bonus),
+    )
+    return when(facts.situation.win is Win.HEAVEN and heaven)

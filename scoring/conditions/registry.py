@@ -1,51 +1,46 @@
 """Where conditions are kept, and the words in which they answer."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ..facts import Facts
 from ..melds import Meld
 from ..tiles import Tile
 
-__all__ = [
-    "CONDITIONS",
-    "NEEDS",
-    "NO",
-    "YES",
-    "Condition",
-    "Match",
-    "condition",
-    "condition_on",
-    "when",
-    "winning_tile",
-]
+__all__ = ["CONDITIONS", "NO", "YES", "Condition", "Holds", "Match", "condition", "when"]
 
 Match = Meld | tuple[Tile, ...]
 """What a rule applied to: a set, or tiles of the hand (possibly none in particular)."""
 
-Condition = Callable[[Facts], tuple[Match, ...]]
+Holds = Callable[[Facts], tuple[Match, ...]]
 
 NO: tuple[Match, ...] = ()
 YES: tuple[Match, ...] = ((),)
 
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """When a rule applies.
+
+    `holds` returns what it applies to. `needs` is what a hand must have for the condition to be
+    worth asking: `pungs`, `kongs`, `bonus`, `ready`, or a way to win; the others are always asked.
+    """
+
+    name: str
+    holds: Holds
+    needs: str = ""
+
+
 CONDITIONS: dict[str, Condition] = {}
 
-NEEDS: dict[str, str] = {}
-"""What a hand must have for a condition to be worth asking: pungs, kongs, bonus tiles or a way to
-win, by the name of the condition; the others are always asked."""
 
+def condition(name: str = "", *, needs: str = "") -> Callable[[Holds], Holds]:
+    """Register a function as a condition, under its own name unless another is given."""
 
-def condition(function: Condition) -> Condition:
-    """Register a condition under its name."""
-    CONDITIONS[function.__name__] = function
-    return function
-
-
-def condition_on(needs: str) -> Callable[[Condition], Condition]:
-    """Register a condition that can only hold for a hand that has `needs`."""
-
-    def register(function: Condition) -> Condition:
-        NEEDS[function.__name__] = needs
-        return condition(function)
+    def register(holds: Holds) -> Holds:
+        known_as = name or holds.__name__
+        CONDITIONS[known_as] = Condition(known_as, holds, needs)
+        return holds
 
     return register
 
@@ -55,9 +50,3 @@ def when(applies: object, *match: Match) -> tuple[Match, ...]:
     if not applies:
         return NO
     return match or YES
-
-
-def winning_tile(facts: Facts) -> tuple[Match, ...]:
-    """Return a match of the winning tile."""
-    tile = facts.hand.winning
-    return ((tile,),) if tile else YES

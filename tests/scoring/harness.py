@@ -4,7 +4,7 @@ from rekje.scoring.engine import score
 from rekje.scoring.errors import HandError
 from rekje.scoring.hand import Situation, Win
 from rekje.scoring.notation import parse_hand
-from rekje.scoring.ruleset import load_rule_set
+from rekje.scoring.rulefile import load_rule_set
 from rekje.scoring.tiles import Wind
 
 

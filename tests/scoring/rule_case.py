@@ -12,7 +12,8 @@ for a player who did not win). Where it matters there follows `x2` for two kongs
 from dataclasses import dataclass, replace
 
 from rekje.scoring.hand import Situation, Win
-from rekje.scoring.ruleset import RuleSet, load_rule_set
+from rekje.scoring.rulefile import load_rule_set
+from rekje.scoring.ruleset import RuleSet
 from rekje.scoring.tiles import Wind
 
 NTS, N02, A, B = BOOKS = ("nts", "nts2002", "rode-draak A", "rode-draak B")

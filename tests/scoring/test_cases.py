@@ -6,7 +6,7 @@ import pytest
 from harness import plain, scored
 from shared_material import SHARED, needs
 
-from rekje.scoring.ruleset import RULE_SETS
+from rekje.scoring.rulefile import RULE_SETS
 from rekje.scoring.settle import settle
 from rekje.scoring.tiles import Wind
 

@@ -10,7 +10,7 @@ from rekje.scoring.errors import RuleSetError
 from rekje.scoring.notation import parse_hand
 from rekje.scoring.options import Options, option_infos
 from rekje.scoring.result import Rejected
-from rekje.scoring.ruleset import RULE_SETS, load_rule_set
+from rekje.scoring.rulefile import RULE_SETS, load_rule_set
 from rekje.scoring.session import Session
 from rekje.scoring.tiles import Wind
 
@@ -365,7 +365,8 @@ REFUSED = [
     ("wind_snake_double", "dragon", "any or wind"),
     ("prevailing_wind", "west", "dice or rounds"),
     ("wind_pair", True, "wind_pairs"),
-    ("", True, "minimum_doublings"),
+    ("", True, "rekje rules nts"),
+    ("minimum_doubling", 1, "did you mean minimum_doublings?"),
 ]
 
 

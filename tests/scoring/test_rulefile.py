@@ -9,9 +9,8 @@ from rekje.scoring.engine import score
 from rekje.scoring.errors import RuleSetError
 from rekje.scoring.notation import parse_hand
 from rekje.scoring.result import Rejected
-from rekje.scoring.rulefile import rule_set_from_text
+from rekje.scoring.rulefile import load_rule_set, rule_set_from_text
 from rekje.scoring.rules import Who
-from rekje.scoring.ruleset import load_rule_set
 
 CLUB = """\
 name = "club"
@@ -262,9 +261,9 @@ def test_a_file_on_disk(tmp_path):
 NO_FILES = [
     ("mcr", "nts, nts2002, rode-draak"),
     ("nts.txt", "ends in .toml"),
-    ("{here}/none.toml", "cannot be read"),
+    ("{here}/none.toml", "no such file"),
     ("{here}", "ends in .toml"),
-    ("{here}/folder.toml", "cannot be read"),
+    ("{here}/folder.toml", "no such file"),
     ("{here}/latin.toml", "cannot be read"),
     ("{here}/broken.toml", "broken.toml, line 1: a rule set needs a name"),
 ]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rekje.scoring.ruleset import RULE_SETS
+from rekje.scoring.rulefile import RULE_SETS
 from rekje.scoring.session import Game, Session, SessionError
 from rekje.scoring.settle import settle
 from rekje.scoring.tiles import Wind
