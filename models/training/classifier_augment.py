@@ -25,7 +25,7 @@ _GREY = np.array([0.299, 0.587, 0.114], np.float32)
 class Augment:
     """How strongly crops are changed; shares of crops unless said otherwise."""
 
-    margins: tuple[float, float] = (-0.05, 0.2)
+    margins: tuple[float, float] = (-0.04, 0.24)
     """Margin around the quad, evenly drawn: sources box the printed face or the whole tile."""
     shift: float = 0.03
     """Spread of the quad's place and of each corner, as shares of its size."""

@@ -31,7 +31,7 @@ class Mixture:
     """The rest are renders."""
     bonus: float = 0.32
     """Flowers and seasons, among photos and among renders."""
-    nothing: float = 0.07
+    nothing: float = 0.08
     """Crops without a tile."""
     back: float = 0.04
     joker: float = 0.03

@@ -19,6 +19,8 @@ __all__ = ["Outlined", "outlined"]
 _SAME_TILE = 0.5
 # An outline that overlaps anything labelled or ignored more than this is no false alarm.
 _APART = 0.1
+# The tile of a partial label reaches this far beyond it, in sizes of the label.
+_PARTIAL = 1.5
 # And it keeps this far from the picture's edge, in its own sizes.
 _EDGE = 0.15
 
@@ -49,12 +51,19 @@ def outlined(record: PictureRecord, found: Sequence[Quad]) -> Outlined:
 
 
 def _false_alarms(record: PictureRecord, found: Sequence[Quad]) -> tuple[Quad, ...]:
-    taken = _boxes([*(label.quad.box for label in record.tiles), *record.ignore])
+    taken = _boxes([*map(_room, record.tiles), *record.ignore])
     shares = _overlaps(taken, _boxes([quad.box for quad in found]), of_second=True)
     free = shares.max(axis=0, initial=0.0) < _APART
     return tuple(
         quad for quad, alone in zip(found, free, strict=True) if alone and _inside(record, quad)
     )
+
+
+def _room(label: TileLabel) -> Box:
+    """Return the box of a label; a partial one is a part of a tile that reaches further."""
+    x0, y0, x1, y1 = label.quad.box
+    more = _PARTIAL * max(x1 - x0, y1 - y0) if label.quality is Quality.PARTIAL else 0.0
+    return x0 - more, y0 - more, x1 + more, y1 + more
 
 
 def _inside(record: PictureRecord, quad: Quad) -> bool:

@@ -194,6 +194,10 @@ def test_labels_take_over_the_outlines_found() -> None:
     assert [label.quad for label in along.record.tiles] == [tilted, sideways]
     assert along.false_alarms == (nowhere,)
     assert not outlined(replace(record, complete=False), [nowhere]).false_alarms
+    # Beyond a partial label its tile goes on; at the edge tiles are cut off and not labelled.
+    _, partial = picture(box("1f", 150, Quality.PARTIAL))
+    edge = Quad.from_box((2, 200, 42, 260))
+    assert not outlined(partial, [nowhere, edge]).false_alarms
     nothing = CutOptions(0, 0, 0)
     crops = list(
         cut_picture(image, along.record, nothing, np.random.default_rng(0), along.false_alarms)
