@@ -24,6 +24,8 @@ SHAPES = ((416, 320), (352, 384), (544, 256), (320, 416))
 # A crop in two halves shows two pictures, so that small tiles do not leave it mostly empty.
 _HALVES, _LARGEST_IN_HALF_PX = 0.25, 70.0
 _STICKERS = 0.3
+# Scenes that show backs are drawn more often: another try where a scene shows none.
+_TRIES_FOR_BACKS = 2
 _NO_TILES = Tiles(
     corners=np.empty((0, 4, 2), np.float32),
     kind=np.empty(0, np.int64),
@@ -74,7 +76,11 @@ class Mixture:
         photo = bool(self.photos) and (not self.scenes or rng.random() < self.photo_share)
         if photo:
             return self.photos[int(rng.choice(len(self.photos), p=weights))]
-        return self.scenes[int(rng.integers(len(self.scenes)))]
+        for _ in range(_TRIES_FOR_BACKS):
+            scene = self.scenes[int(rng.integers(len(self.scenes)))]
+            if (scene.tiles.kind == 1).any():
+                break
+        return scene
 
 
 class Batches(IterableDataset[Batch]):

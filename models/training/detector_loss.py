@@ -14,6 +14,8 @@ __all__ = ["detector_loss"]
 
 # Weights of the parts: the heat finds tiles, the rest outlines them.
 _OFFSET, _LENGTH, _TURN, _BEND, _BOX = 0.5, 2.0, 1.0, 1.0, 1.5
+_HEAT = (1.0, 3.0)
+"""Faces, backs: backs are few, and are taught by renders only."""
 _LONGEST = 4.0
 _TINY = 1e-4
 
@@ -45,7 +47,8 @@ def _heat_loss(logits: Tensor, heat: Tensor, counts: Tensor) -> Tensor:
     chance = torch.sigmoid(logits)
     hit = (heat >= 1) * (1 - chance) ** 2 * functional.logsigmoid(logits)
     miss = (heat < 1) * (1 - heat) ** 4 * chance**2 * functional.logsigmoid(-logits)
-    return -((hit + miss) * counts).sum()
+    weights = torch.tensor(_HEAT, device=heat.device)[:, None, None]
+    return -((hit + miss) * counts * weights).sum()
 
 
 def _unit(found: Tensor) -> Tensor:

@@ -197,11 +197,8 @@ def _render(options: TrainOptions) -> Path:
     folder = options.work / f"detector-scenes-{options.seed}-{options.render_count}"
     if folder.is_dir():
         return folder
-    chosen = RenderOptions(
-        size_px=_SCENE_SIZE,
-        art=options.art,
-        photos=options.photos,
-    )
+    # No tiles cut from photos: those kept apart would be among them.
+    chosen = RenderOptions(size_px=_SCENE_SIZE, art=options.art)
     workers = max(1, _spare_processors() if options.workers is None else options.workers)
     write_dataset(folder, Run(options.seed, options.render_count, chosen, workers))
     return folder
