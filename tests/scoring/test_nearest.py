@@ -98,6 +98,8 @@ DOUBLINGS = [
     # Of two readings the one with more doublings: three pungs, not three times 2-3-4.
     (NTS, "222333444m55p (999s) @5p", "ES discard", {"minimum_doublings": 3},
      "2 of 3 doublings: Three closed pungs, Four pungs"),
+    # And the other way round: the discard opens a pung, but four chows double.
+    (NTS, "222333444m55p (789s) @4m", "ES discard", {}, "1 of 2 doublings: Four chows"),
 ]  # fmt: skip
 
 
