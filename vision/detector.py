@@ -101,11 +101,11 @@ class Detector:
                     break
         if not len(found.score):
             return ()
-        second = looks.closer(found.corners, start, size)
-        if second is not None:
-            found = self._merge(found, self._look(image, second))
-        else:
-            found = self._counting(found)
+        # What hardly counts may be no tile: it should not say where to look.
+        sure = self._counting(found)
+        guide = sure if len(sure.score) else found
+        second = looks.closer(guide.corners, start, size)
+        found = sure if second is None else self._merge(found, self._look(image, second))
         order = np.argsort(-found.score, kind="stable")
         return tuple(self._tile(found, int(number)) for number in order)
 

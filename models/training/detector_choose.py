@@ -20,8 +20,9 @@ _FOUND = 0.5
 _CLOSE = 0.75
 # A find counts as false only where less than this share of it lies in an ignored region.
 _IGNORED = 0.4
-FACES = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
-ALONE = (0.4, 0.5, 0.6, 0.7)
+_FACES = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
+_BACKS = (0.2, 0.3, 0.4, 0.5)
+_ALONE = (0.3, 0.4, 0.5, 0.6, 0.7)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +51,7 @@ class Score:
     """Finds on pictures whose every face is labelled; precision is told on these."""
     backs: int = 0
     backs_hit: int = 0
+    backs_false: int = 0
 
     @property
     def recall(self) -> float:
@@ -65,6 +67,11 @@ class Score:
     def mean(self) -> float:
         """Return the harmonic mean of recall and precision (F1)."""
         return 2 * self.recall * self.precision / max(self.recall + self.precision, 1e-9)
+
+    @property
+    def mean_of_backs(self) -> float:
+        """Return the same for backs alone."""
+        return 2 * self.backs_hit / max(self.backs + self.backs_hit + self.backs_false, 1)
 
     def __str__(self) -> str:
         text = f"recall {self.recall:.4f} precision {self.precision:.4f} of {self.tiles} tiles"
@@ -88,17 +95,29 @@ def measure(
     return total
 
 
-def choose_thresholds(detector: Detector, pictures: Sequence[Picture]) -> Thresholds:
-    """Return the thresholds of the best F1 on photos; a plateau's middle rather than its edge."""
-    best = detector.thresholds
-    for name, values in (("face", FACES), ("alone", ALONE)):
+def choose_thresholds(
+    detector: Detector, photos: Sequence[Picture], scenes: Sequence[Picture]
+) -> Thresholds:
+    """Return the thresholds of the best F1: for faces on photos, for backs on renders.
+
+    Of a plateau the middle is taken rather than the edge.
+    """
+    before = detector.thresholds
+    best = before
+    for name, values, pictures in (
+        ("face", _FACES, photos),
+        ("alone", _ALONE, photos),
+        ("back", _BACKS, scenes),
+    ):
         scores = []
         for value in values:
             detector.thresholds = replace(best, **{name: value})
-            scores.append(measure(detector, pictures).mean)
+            score = measure(detector, pictures)
+            scores.append(score.mean_of_backs if name == "back" else score.mean)
         smooth = np.convolve(np.pad(scores, 1, mode="edge"), (0.25, 0.5, 0.25), mode="valid")
-        best = replace(best, **{name: values[int(np.argmax(smooth))]})
-    detector.thresholds = best
+        if max(scores) > 0:
+            best = replace(best, **{name: values[int(np.argmax(smooth))]})
+    detector.thresholds = before
     return best
 
 
@@ -165,4 +184,5 @@ def _add(total: Score, match: Match) -> Score:
         certain=total.certain + (faces if complete else 0),
         backs=total.backs + match.backs[1],
         backs_hit=total.backs_hit + match.backs[0],
+        backs_false=total.backs_false + sum(match.found[number].is_back for number in match.false),
     )

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -10,18 +11,19 @@ import onnxruntime as ort  # type: ignore[import-untyped]
 import torch
 from torch import Tensor, nn
 
+from ...vision.detector import Thresholds
 from ...vision.heatmap import HEAT, STRIDE
 from .common import TrainingError, TrainOptions, data_sha256, train_commit
 
-__all__ = ["PARITY", "export_detector", "parity"]
+__all__ = ["PARITY", "export_detector", "parity", "write_thresholds"]
 
 PARITY = 2e-3
 """The largest difference allowed between torch and ONNX Runtime, in float32."""
 _USUAL_SIZE = (480, 640)
 """Height and width; the net takes any multiples of 32."""
 _OPSET = 17
-THRESHOLDS = {"face": 0.35, "back": 0.35, "overlap": 0.45, "inside": 0.7}
-"""From which heat on a tile counts, and from which overlap on two are the same tile."""
+_THRESHOLDS = Thresholds(face=0.35, back=0.35, overlap=0.45, inside=0.7, alone=0.5)
+"""Where there are no photos to choose them on."""
 _LICENCE = "MIT; trained on photos under CC BY 4.0 and other licences, see the model card"
 
 
@@ -75,7 +77,7 @@ def _write_metadata(options: TrainOptions, mean: float, std: float) -> None:
         "std": json.dumps([std] * 3),
         "layout": "NCHW RGB",
         "stride": str(STRIDE),
-        "thresholds": json.dumps(THRESHOLDS),
+        "thresholds": json.dumps(asdict(_THRESHOLDS)),
         "train_commit": train_commit(),
         "data_sha256": data_sha256(files),
         "license": _LICENCE,
@@ -86,6 +88,15 @@ def _write_metadata(options: TrainOptions, mean: float, std: float) -> None:
         model.metadata_props.add(key=key, value=value)
     onnx.checker.check_model(model)
     onnx.save(model, str(options.out))
+
+
+def write_thresholds(path: Path, thresholds: Thresholds) -> None:
+    """Put other thresholds into the metadata of a model."""
+    model = onnx.load(str(path))
+    for item in model.metadata_props:
+        if item.key == "thresholds":
+            item.value = json.dumps(asdict(thresholds))
+    onnx.save(model, str(path))
 
 
 def parity(exported: nn.Module, path: Path, seed: int = 0) -> float:

@@ -3,17 +3,19 @@
 import itertools
 import math
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import cv2
+import onnxruntime as ort  # type: ignore[import-untyped]
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
 from ...datasets.render.dataset import Run, write_dataset
 from ...datasets.render.scene import RenderOptions
+from ...vision.detector import Detector
 from .common import (
     Average,
     Clock,
@@ -26,12 +28,13 @@ from .common import (
     save_checkpoint,
 )
 from .detector_batches import Batch, Batches, Mixture
-from .detector_export import export_detector
+from .detector_choose import choose_thresholds
+from .detector_export import export_detector, write_thresholds
 from .detector_loss import detector_loss
 from .detector_net import DetectorNet
-from .detector_pictures import photo_pictures, scene_pictures
+from .detector_pictures import Picture, photo_pictures, scene_pictures
 
-__all__ = ["MEAN", "STD", "DetectorRun", "train_detector"]
+__all__ = ["MEAN", "STD", "DetectorRun", "train_detector", "tune_detector"]
 
 _BATCH, _BATCH_ON_GPU = 8, 32
 """Small on processors, where steps are what an hour is short of."""
@@ -48,6 +51,7 @@ _LONGEST_GRADIENT = 8.0
 _REPORT_EVERY, _SAVE_EVERY = 50, 200
 _SCENE_SIZE = (768, 576)
 _MOST_WORKERS = 12
+_TUNED_ON_SCENES = 60
 _LAST, _BEFORE_DECAY = "detector-last.pt", "detector-before-decay.pt"
 
 
@@ -133,8 +137,25 @@ def train_detector(options: TrainOptions) -> Path:
     log(photos=len(photos), scenes=len(mixture.scenes), device=str(run.device), step=run.step)
     _loop(run, _loader(mixture, options, run), options, log)
     export_detector(run.average.net, options, mean=MEAN, std=STD)
+    if options.photos:
+        apart = photo_pictures(options.photos, apart=True)
+        log(**tune_detector(options.out, apart, mixture.scenes))
     log(written=str(options.out), steps=run.step, minutes=run.clock.elapsed_s / 60)
     return options.out
+
+
+def tune_detector(
+    path: Path, photos: Sequence[Picture], scenes: Sequence[Picture]
+) -> dict[str, float]:
+    """Choose the thresholds of a model, write them into it and return them by name.
+
+    On photos kept apart; for backs, which photos do not label, on some renders.
+    """
+    session = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    backs = [scene for scene in scenes if (scene.tiles.kind == 1).any()]
+    chosen = choose_thresholds(Detector(session), photos, backs[:_TUNED_ON_SCENES])
+    write_thresholds(path, chosen)
+    return asdict(chosen)
 
 
 def _loop(run: DetectorRun, batches: Iterator[Batch], options: TrainOptions, log: Log) -> None:
