@@ -132,6 +132,7 @@ def group_from_json(fields: Fields, member_key: str = "members") -> TileGroup:
             members=tuple(member if member >= 0 else None for member in members),
             turned=_indices(fields, "turned"),
             face_down=_indices(fields, "face_down"),
+            of_hand=fields.boolean("of_hand", None),
         )
     except LabelError as error:
         raise fields.place.error(str(error), "a group that holds together") from error
@@ -186,7 +187,7 @@ def _tile_to_json(label: TileLabel) -> dict[str, Any]:
 
 
 def _group_to_json(group: TileGroup) -> dict[str, Any]:
-    return {
+    values: dict[str, Any] = {
         "kind": group.kind.value,
         "open": group.open,
         "tiles": [tile.code for tile in group.tiles],
@@ -194,6 +195,9 @@ def _group_to_json(group: TileGroup) -> dict[str, Any]:
         "turned": list(group.turned),
         "face_down": list(group.face_down),
     }
+    if group.of_hand is not None:
+        values["of_hand"] = group.of_hand
+    return values
 
 
 def boxes_of(fields: Fields, key: str) -> tuple[Box, ...]:

@@ -108,6 +108,8 @@ class TileGroup:
     """Positions in the group of the tiles that lie sideways."""
     face_down: tuple[int, ...] = ()
     """Positions in the group of the tiles that lie face down."""
+    of_hand: bool | None = None
+    """Whether tiles of kind `OTHER` are of the hand all the same; None where not said."""
 
     def __post_init__(self) -> None:
         if len(self.members) != len(self.tiles):

@@ -12,7 +12,7 @@ from rekje.datasets.errors import LabelError, LabelFileError, OutputError
 from rekje.datasets.files import atomic_text, staged_folder
 from rekje.datasets.jsonl import read_records, write_records
 from rekje.datasets.photos import read_photos
-from rekje.datasets.records import Corners, PictureRecord, Quad, TileGroup, TileLabel
+from rekje.datasets.records import Corners, GroupKind, PictureRecord, Quad, TileGroup, TileLabel
 from rekje.scoring.tiles import Tile
 
 BOX = Quad.from_box((0, 0, 26, 36))
@@ -61,6 +61,15 @@ def test_everything_survives(records: list[PictureRecord], tmp_path: Path) -> No
     write_records(tmp_path / "again.jsonl", again)
     assert (tmp_path / "again.jsonl").read_bytes() == path.read_bytes()
     assert read_records(tmp_path / "again.jsonl") == again
+
+
+@pytest.mark.parametrize("of_hand", [None, False, True])
+def test_other_tiles_of_the_hand(tmp_path: Path, of_hand: bool | None) -> None:
+    group = TileGroup(GroupKind.OTHER, tiles=(Tile("1m"),), members=(None,), of_hand=of_hand)
+    record = PictureRecord("a.jpg", 9, 9, groups=(group,))
+    write_records(tmp_path / "labels.jsonl", [record])
+    assert read_records(tmp_path / "labels.jsonl") == [record]
+    assert ("of_hand" in (tmp_path / "labels.jsonl").read_text()) is (of_hand is not None)
 
 
 @pytest.mark.parametrize(
