@@ -68,6 +68,11 @@ def _heading(
     console.print()
 
 
+def _print_notes(console: Console, notes: Sequence[str], lang: Lang) -> None:
+    for note in notes:
+        console.print(f"[yellow]{escape(say('note', lang, note))}[/yellow]")
+
+
 def print_scored(
     scored: Scored,
     rules: RuleSet,
@@ -83,10 +88,10 @@ def print_scored(
     if not quiet:
         _heading(console, format_hand(scored.hand), rules, known or scored.situation, lang)
         table = _grid()
-        table.add_column()
-        table.add_column()
-        table.add_column(justify="right")
-        table.add_column()
+        table.add_column(overflow="fold")
+        table.add_column(overflow="fold")
+        table.add_column(justify="right", overflow="fold")
+        table.add_column(overflow="fold")
         sections = (("sets", sheet.sets), ("points", sheet.points), ("doublings", sheet.doublings))
         for key, lines in sections:
             if not lines:
@@ -101,8 +106,7 @@ def print_scored(
         console.print(table)
     console.print(f"[bold]{say('total', lang)}: {sheet.formula}[/bold]")
     if not quiet:
-        for warning in sheet.warnings:
-            console.print(f"[yellow]{escape(say('note', lang, warning))}[/yellow]")
+        _print_notes(console, sheet.warnings, lang)
 
 
 def print_open(found: Range, rules: RuleSet, lang: Lang, *, quiet: bool = False) -> None:
@@ -110,14 +114,14 @@ def print_open(found: Range, rules: RuleSet, lang: Lang, *, quiet: bool = False)
     console = _console()
     if not quiet:
         _heading(console, format_hand(found.hand), rules, found.known, lang)
-    bounds = say("range", lang, found.low, found.high)
+    same = found.low == found.high
+    bounds = str(found.low) if same else say("range", lang, found.low, found.high)
     console.print(f"[bold]{say('total', lang)}: {bounds}[/bold]")
     if quiet:
         return
     needs = ", ".join(say(f"need_{name}", lang) for name in found.needs)
     console.print(say("needs", lang, needs))
-    for warning in found.warnings:
-        console.print(f"[yellow]{escape(say('note', lang, warning.text(lang)))}[/yellow]")
+    _print_notes(console, [warning.text(lang) for warning in found.warnings], lang)
 
 
 def print_rejected(
@@ -128,6 +132,8 @@ def print_rejected(
     if not quiet:
         _heading(console, format_hand(rejected.hand), rules, known, lang)
     console.print(f"[bold red]{escape(rejected.message.text(lang))}[/bold red]")
+    if not quiet:
+        _print_notes(console, [warning.text(lang) for warning in rejected.warnings], lang)
 
 
 def print_advice(advice: Advice, lang: Lang, style: TileStyle) -> None:
@@ -143,9 +149,9 @@ def print_advice(advice: Advice, lang: Lang, style: TileStyle) -> None:
         console.print(say("no_waits", lang))
         return
     table = Table(box=_SIMPLE, pad_edge=False)
-    table.add_column(say("waits", lang))
+    table.add_column(say("waits", lang), overflow="fold")
     for win, _ in advice.waits[0].results:
-        table.add_column(say(win.value, lang), justify="right")
+        table.add_column(say(win.value, lang), justify="right", overflow="fold")
     for wait in advice.waits:
         cake = f" ({say('pe_ling', lang)})" if wait.pe_ling else ""
         cells = [_outcome(found, lang) for _, found in wait.results]
@@ -171,20 +177,20 @@ def print_settlement(
         console.print(say("draw", lang))
         return
     table = Table(box=_SIMPLE, pad_edge=False)
-    table.add_column("")
-    table.add_column(say("score", lang), justify="right")
-    table.add_column(say("net", lang), justify="right")
+    table.add_column("", overflow="fold")
+    table.add_column(say("score", lang), justify="right", overflow="fold")
+    table.add_column(say("net", lang), justify="right", overflow="fold")
     for seat, score in zip(Wind, scores, strict=True):
         name = WIND_NAMES[seat].text(lang)
         if seat is found.winner:
-            name += f" ({say('winner', lang)})"
+            name += f" ({say('won', lang)})"
         table.add_row(name, str(score), f"{found.net_of(seat):+d}")
     console.print(table)
     if quiet:
         return
     payments = _grid()
-    payments.add_column()
-    payments.add_column(justify="right")
+    payments.add_column(overflow="fold")
+    payments.add_column(justify="right", overflow="fold")
     for payment in found.payments:
         names = (WIND_NAMES[seat].text(lang) for seat in (payment.payer, payment.payee))
         payments.add_row(say("pays", lang, *names), str(payment.amount))
@@ -196,7 +202,7 @@ def print_rule_sets(rule_sets: Sequence[RuleSet], lang: Lang) -> None:
     console = _console()
     table = _grid()
     for _ in range(3):
-        table.add_column()
+        table.add_column(overflow="fold")
     for rules in rule_sets:
         about = []
         if rules.parent:
@@ -218,11 +224,8 @@ def print_rules(rules: RuleSet, lang: Lang) -> None:
         ("limits", rules.limits),
     ):
         table = Table(box=_SIMPLE, pad_edge=False, title=say(key, lang), title_justify="left")
-        table.add_column(say("rule", lang), ratio=3)
-        table.add_column(say("value", lang), justify="right")
-        table.add_column(say("who", lang))
-        table.add_column(say("meaning", lang), ratio=5)
-        table.add_column(say("source", lang), ratio=2)
+        table.add_column(say("value", lang), justify="right", overflow="fold")
+        table.add_column(f"{say('rule', lang)} ({say('who', lang)}, {say('source', lang)})")
         for rule in some:
             table.add_row(*_rule_cells(rule, rules, lang))
         console.print(table)
@@ -230,28 +233,27 @@ def print_rules(rules: RuleSet, lang: Lang) -> None:
     console.print(f"[dim]{say('sources', lang)}[/dim]")
 
 
-def _rule_cells(rule: Rule, rules: RuleSet, lang: Lang) -> tuple[str, ...]:
-    value = f"x 2^{rule.value}" if isinstance(rule, DoublingRule) else str(rule.value)
+def _rule_cells(rule: Rule, rules: RuleSet, lang: Lang) -> tuple[str, str]:
+    value = " ".join(["x 2"] * rule.value) if isinstance(rule, DoublingRule) else str(rule.value)
     if not rules.in_force(rule):
         value = say("off", lang)
-    who = "" if isinstance(rule, LimitRule) else rule.who.value
-    return (
-        f"{escape(rule.name.text(lang))}\n[dim]{rule.id}[/dim]",
-        value,
-        say("winner_only" if who == "winner" else who, lang) if who else "",
-        escape(rule.explanation.text(lang)),
-        escape(rule.clause),
+    who = "" if isinstance(rule, LimitRule) else f"{say(rule.who.value, lang)}; "
+    about = f"{rule.id}; {who}{rule.clause}"
+    return value, (
+        f"[bold]{escape(rule.name.text(lang))}[/bold]  [dim]{escape(about)}[/dim]\n"
+        f"{escape(rule.explanation.text(lang))}"
     )
 
 
 def _print_options(console: Console, rules: RuleSet, lang: Lang) -> None:
     table = Table(box=_SIMPLE, pad_edge=False, title=say("options", lang), title_justify="left")
-    for _ in range(4):
-        table.add_column()
+    table.add_column(say("value", lang), justify="right", overflow="fold")
+    table.add_column(say("option", lang))
     if rules.tables:
-        names = (rules.table, *(name for name, _ in rules.tables))
-        table.add_row("table", rules.table, " | ".join(names), "")
+        names = sorted((rules.table, *(name for name, _ in rules.tables)))
+        table.add_row(rules.table, f"[bold]table[/bold]  [dim]{' | '.join(names)}[/dim]")
     for info in option_infos().values():
         value = str(getattr(rules.options, info.name)).lower()
-        table.add_row(info.name, value, escape(info.nl if lang == "nl" else info.en), info.clause)
+        meaning = escape(info.nl if lang == "nl" else info.en)
+        table.add_row(value, f"[bold]{info.name}[/bold]  [dim]{info.clause}[/dim]\n{meaning}")
     console.print(table)

@@ -77,36 +77,42 @@ def _check_winning(hand: Hand, situation: Situation) -> None:
 
 def situation_warnings(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     """Return what was said of a win that this hand or rule set cannot use, and how it counted."""
-    warnings = []
-    kongs = sum(meld.kind is KONG for meld in hand.melds)
-    shown = hand.winning not in hand.concealed  # then one set is the one that the tile completed
-    laid_out = len(hand.melds) > int(shown)
-    if situation.win is Win.HEAVEN:
-        closed = all(not meld.open for meld in hand.melds)
-        rest = {"laid_out": laid_out, "closed": closed, "bonus": bool(hand.bonus)}
-        if not may_be_heaven(situation, rules.options, **rest):
-            warnings.append(message("heaven_not"))
-    if situation.win is Win.EARTH and not may_be_earth(situation, laid_out=laid_out):
-        warnings.append(message("earth_not"))
-    if situation.win is Win.KONG_REPLACEMENT and not kongs:
-        warnings.append(message("replacement_without_kong"))
-    warnings += _unused(situation, rules, kongs)
-    return tuple(warnings)
-
-
-def _unused(situation: Situation, rules: RuleSet, kongs: int) -> list[Message]:
-    """Return what was said that no rule looks at."""
-    warnings = []
-    special = situation.win not in (None, Win.SELF_DRAW, Win.DISCARD)
-    if special and situation.win and not rules.asks_for(situation.win.value):
-        counted = _AS_DISCARD if situation.is_claimed else _AS_SELF_DRAWN
-        warnings.append(
-            message("win_not_in_rules", rules=rules.name, win=situation.win.value, counted=counted)
-        )
+    warnings = [_win_warning(hand, situation, rules), _kong_warning(hand, situation)]
     if situation.ready_at_start and not rules.asks_for("ready"):
         warnings.append(message("ready_not_in_rules", rules=rules.name))
-    if situation.kongs_in_turn > 1 and situation.win is not Win.KONG_REPLACEMENT:
-        warnings.append(message("kongs_without_replacement", count=situation.kongs_in_turn))
-    elif situation.kongs_in_turn > max(kongs, 1):
-        warnings.append(message("second_kong_missing", count=situation.kongs_in_turn))
-    return warnings
+    return tuple(warning for warning in warnings if warning)
+
+
+def _win_warning(hand: Hand, situation: Situation, rules: RuleSet) -> Message | None:
+    """Return why a special way to win does not count as one."""
+    win = situation.win
+    if win is None or win in (Win.SELF_DRAW, Win.DISCARD):
+        return None
+    if not rules.asks_for(win.value):
+        counted = _AS_DISCARD if situation.is_claimed else _AS_SELF_DRAWN
+        return message("win_not_in_rules", rules=rules.name, win=win.value, counted=counted)
+    shown = hand.winning not in hand.concealed  # then one set is the one that the tile completed
+    laid_out = len(hand.melds) > int(shown)
+    if win is Win.HEAVEN:
+        closed = all(not meld.open for meld in hand.melds)
+        rest = {"laid_out": laid_out, "closed": closed, "bonus": bool(hand.bonus)}
+        return None if may_be_heaven(situation, rules.options, **rest) else message("heaven_not")
+    if win is Win.EARTH and not may_be_earth(situation, laid_out=laid_out):
+        return message("earth_not")
+    if win is Win.KONG_REPLACEMENT and not _kongs(hand):
+        return message("replacement_without_kong")
+    return None
+
+
+def _kong_warning(hand: Hand, situation: Situation) -> Message | None:
+    """Return why a number of kongs in one turn does not count."""
+    count, kongs = situation.kongs_in_turn, _kongs(hand)
+    if count > 1 and situation.win is not Win.KONG_REPLACEMENT:
+        return message("kongs_without_replacement", count=count)
+    if count > kongs > 0:
+        return message("second_kong_missing", count=count, kongs=kongs)
+    return None
+
+
+def _kongs(hand: Hand) -> int:
+    return sum(meld.kind is KONG for meld in hand.melds)

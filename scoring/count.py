@@ -18,14 +18,19 @@ __all__ = ["Tally", "limit_hand", "ordinary", "tally"]
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one reading scores; `sufficient` counts the doublings that make a mahjong."""
+    """What one reading scores; `counting` are the doublings that count for the minimum."""
 
     items: tuple[Item, ...]
     doublings: tuple[Doubling, ...]
     points: int
     doubling_count: int
-    sufficient: int
+    counting: tuple[Doubling, ...]
     clean: bool
+
+    @property
+    def sufficient(self) -> int:
+        """Return how many doublings count for the minimum."""
+        return sum([doubling.doublings for doubling in self.counting])
 
     @property
     def total(self) -> int:
@@ -47,16 +52,16 @@ def tally(facts: Facts, rules: RuleSet, *, winner: bool) -> Tally:
             for match in matches
         ]
     )
-    count = sum([doubling.doublings for doubling in found])
-    sufficient = count
+    counting = found
     if not rules.options.bonus_counts_for_minimum:
-        sufficient -= sum(rule.value * len(found) for rule, found in kept if rule.tag == "bonus")
+        bonus = {rule.id for rule, _ in kept if rule.tag == "bonus"}
+        counting = tuple(doubling for doubling in found if doubling.id not in bonus)
     return Tally(
         items,
         found,
         sum([item.points for item in items]),
-        count,
-        sufficient,
+        sum([doubling.doublings for doubling in found]),
+        counting,
         any(rule.tag == "clean" for rule, _ in kept),
     )
 

@@ -188,8 +188,8 @@ _TEXTS = {
         "geen kong in de hand: de losse steen is geteld als zelf getrokken",
     ),
     "second_kong_missing": Text(
-        "{count} kongs in one turn, but the hand holds fewer: counted as one kong",
-        "{count} kongs in één beurt, maar de hand heeft er minder: geteld als één kong",
+        "{count} kongs in one turn, but the hand holds {kongs}: counted as {kongs}",
+        "{count} kongs in één beurt, maar de hand heeft er {kongs}: geteld als {kongs}",
     ),
     "ordinary_wins_only": Text(
         "how the hand was won is not given: the range holds for a tile from the wall and for a "

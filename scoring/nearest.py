@@ -19,7 +19,7 @@ _Part = tuple[int, int, tuple[int, ...]]  # sets, pairs, indices of the tiles le
 
 def too_few_doublings(found: Tally, rules: RuleSet) -> Message:
     """Say how many doublings the best reading has, and which."""
-    names = list(dict.fromkeys(doubling.name for doubling in found.doublings))
+    names = list(dict.fromkeys(doubling.name for doubling in found.counting))
     english, dutch = (", ".join(name.text(lang) for name in names) for lang in LANGUAGES)
     return message(
         "too_few_doublings",

@@ -18,7 +18,7 @@ def rule_sets_json(rule_sets: Iterable[RuleSet], lang: Lang = "en") -> dict[str,
 
 
 def _summary(rules: RuleSet, lang: Lang) -> dict[str, object]:
-    tables = [rules.table, *(name for name, _ in rules.tables)] if rules.tables else []
+    tables = sorted((rules.table, *(name for name, _ in rules.tables))) if rules.tables else []
     return {
         "name": rules.name,
         "title": rules.title.text(lang),
@@ -69,5 +69,6 @@ def _rule(rule: Rule, rules: RuleSet, lang: Lang) -> dict[str, object]:
     elif isinstance(rule, DoublingRule):
         found["group"] = rule.group or None
     elif isinstance(rule, LimitRule):
-        found["pattern"] = rule.pattern or None
+        in_force = {one.id: one.pattern for one in rules.active_limits}
+        found["pattern"] = in_force.get(rule.id, rule.pattern) or None
     return found

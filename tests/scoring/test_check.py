@@ -172,7 +172,7 @@ def test_what_a_win_could_not_be(case):
 def test_three_kongs_in_one_turn_and_only_two_in_the_hand():
     three = replace(situation("ES kong-replacement"), kongs_in_turn=3)
     (warning,) = score(parse_hand(TWO_KONGS), three, book(NTS)).warnings
-    assert (warning.key, dict(warning.values)) == ("second_kong_missing", {"count": 3})
+    assert (warning.key, dict(warning.values)) == ("second_kong_missing", {"count": 3, "kongs": 2})
 
 
 def test_a_refused_win_has_its_warnings_too():
