@@ -50,8 +50,11 @@ class Look:
     """Quarters clockwise that the crop is turned by."""
 
 
-FIRST_LOOK = Look(0.06)
-MORE_LOOKS = (Look(0.0, 1), Look(0.13, 2), Look(0.2, 3))
+# Measured on training photos kept apart, along the detector's outlines: margins from 0.08 to 0.14
+# read all 1029 plain faces, 0.02 lost three, -0.04 ten. Looking at the doubtful ones (2 in 100)
+# from all four sides read as many bonus tiles as looking at all four sides of every face.
+FIRST_LOOK = Look(0.1)
+MORE_LOOKS = (Look(0.06, 1), Look(0.14, 2), Look(0.1, 3))
 """How a face is looked at again when the first look leaves it doubtful."""
 _ALL_LOOKS = 1 + len(MORE_LOOKS)
 SURE = 0.97

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from ...scoring.tiles import Tile
+from ...vision.classifier import FIRST_LOOK
 from .classifier_augment import view
 from .classifier_crops import UNKNOWN_TURN, Crops
 from .classifier_net import INPUT_PX, normalised
@@ -17,7 +18,6 @@ __all__ = ["Answers", "answers", "fit_temperature", "reject_threshold", "shares"
 
 _BONUS = np.array([tile.is_bonus for tile in Tile])
 _BATCH = 512
-_MARGIN = 0.06
 _TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(2.0), 96))
 # Of the tiles read right this share is let pass by the reject threshold.
 _KEPT = 0.995
@@ -38,7 +38,12 @@ class Answers:
 
 @torch.inference_mode()
 def answers(
-    net: nn.Module, crops: Crops, device: Device, *, margin: float = _MARGIN, seed: int = 0
+    net: nn.Module,
+    crops: Crops,
+    device: Device,
+    *,
+    margin: float = FIRST_LOOK.margin,
+    seed: int = 0,
 ) -> Answers:
     """Show every crop once, turned by any quarter."""
     net.eval()
