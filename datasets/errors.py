@@ -12,7 +12,14 @@ class DatasetError(RekjeError):
 
 
 class LabelError(DatasetError, ValueError):
-    """A record that makes no sense by itself, such as a picture without a width."""
+    """A record that makes no sense by itself, such as a picture without a width.
+
+    `field` names the field of the record that is wrong, where it is one.
+    """
+
+    def __init__(self, message: str, field: str = "") -> None:
+        self.field = field
+        super().__init__(message)
 
 
 class LabelFileError(DatasetError):

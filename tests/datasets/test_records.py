@@ -1,8 +1,10 @@
 """The label record, and its JSON lines."""
 
+import errno
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -171,6 +173,85 @@ def test_what_was_there_stays_when_writing_fails(tmp_path: Path) -> None:
         _half_a_folder(tmp_path / "out")
     assert (tmp_path / "labels.jsonl").read_text() == ""
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["labels.jsonl", "old", "out"]
+
+
+def _fill(folder: Path, **options: Any) -> None:
+    with staged_folder(folder, overwrite=True, **options) as stage:
+        (stage / "labels.jsonl").write_text("new")
+
+
+@pytest.mark.parametrize("ours", [None, ("labels.jsonl", "sheet-*.png")])
+def test_a_folder_with_anything_else_is_not_replaced(
+    tmp_path: Path, ours: tuple[str, ...] | None
+) -> None:
+    folder = tmp_path / "out"
+    _fill(folder, ours=ours)
+    _fill(folder, ours=ours)
+    (folder / "thesis.doc").write_text("years")
+    with pytest.raises(OutputError, match=r"thesis\.doc"):
+        _fill(folder, ours=ours)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == [
+        "labels.jsonl",
+        "out",
+        "thesis.doc",
+    ]
+
+
+def test_a_folder_of_earlier_output_may_hold_more_names(tmp_path: Path) -> None:
+    _fill(tmp_path)
+    (tmp_path / "sheet-1.png").write_text("")
+    _fill(tmp_path, ours=["labels.jsonl", "sheet-*.png"])
+    assert [path.name for path in tmp_path.iterdir()] == ["labels.jsonl"]
+
+
+@pytest.mark.parametrize("name", [".", "..", "../..", "here", "here/.."])
+def test_the_current_folder_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (tmp_path / "a" / "b" / "here").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "a" / "b" / "here")
+    place = Path(name) if name.startswith(".") else tmp_path / "a" / "b" / name
+    with pytest.raises(OutputError, match="current folder"):
+        _fill(place, ours=["*"])
+    assert (tmp_path / "a" / "b" / "here").is_dir()
+
+
+@pytest.mark.parametrize("name", ["in", "in/deep", "in/deep/labels.jsonl"])
+def test_a_folder_with_an_input_is_not_replaced(tmp_path: Path, name: str) -> None:
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    (tmp_path / "in" / "deep" / "labels.jsonl").write_text("old")
+    with pytest.raises(OutputError, match="holds the input"):
+        _fill(tmp_path / "in", ours=["*"], inputs=[tmp_path / name])
+    assert (tmp_path / "in" / "deep" / "labels.jsonl").read_text() == "old"
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "near").symlink_to(tmp_path / "far")
+    _fill(tmp_path / "near")
+    assert (tmp_path / "near").is_symlink()
+    assert (tmp_path / "far" / "labels.jsonl").read_text() == "new"
+
+
+@pytest.mark.parametrize("name", ["a_file/sub", "circle/sub", "nul\0", "x" * 300, "/proc/no/out"])
+def test_outputs_that_the_disk_refuses(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a_file").write_text("")
+    (tmp_path / "circle").symlink_to("circle")
+    with pytest.raises(OutputError):
+        _fill(tmp_path / name)
+    if "\0" not in name and "circle" not in name:
+        with pytest.raises(OutputError, match="cannot be written"):
+            write_records(tmp_path / name / "labels.jsonl", [])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a_file", "circle"]
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.raises(OutputError, match="No space"), staged_folder(tmp_path / "out"):
+        raise full
+    with pytest.raises(OutputError, match="No space"), atomic_text(tmp_path / "labels"):
+        raise full
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_is_replaced_only_when_told(tmp_path: Path) -> None:
