@@ -141,7 +141,7 @@ def _match(picture: Picture, found: tuple[FoundTile, ...]) -> Match:
     tiles = picture.tiles
     corners = np.array([tile.quad for tile in found], np.float32).reshape(-1, 4, 2)
     back = np.array([tile.is_back for tile in found], np.bool_)
-    shared = overlaps(tiles.corners, corners, boxes=not tiles.outline.all())
+    shared = overlaps(tiles.corners, corners, boxes=bool(tiles.box.any()))
     best = np.zeros(len(tiles.corners))
     taken: set[int] = set()
     # The best pairs first; a face is found by a face and a back by a back.

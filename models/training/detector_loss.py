@@ -14,8 +14,9 @@ __all__ = ["detector_loss"]
 
 # Weights of the parts: the heat finds tiles, the rest outlines them.
 _OFFSET, _LENGTH, _TURN, _BEND, _BOX = 0.5, 2.0, 1.0, 1.0, 1.5
-_HEAT = (1.0, 3.0)
-"""Faces, backs: backs are few, and are taught by renders only."""
+_HIT, _MISS = (1.0, 6.0), (1.0, 2.0)
+"""Where there is a tile and where there is none, for faces and backs: backs are few, and are
+taught by renders only."""
 _LONGEST = 4.0
 _TINY = 1e-4
 
@@ -45,10 +46,12 @@ def detector_loss(out: Tensor, batch: Batch) -> tuple[Tensor, Mapping[str, float
 def _heat_loss(logits: Tensor, heat: Tensor, counts: Tensor) -> Tensor:
     """Return the penalty-reduced focal loss, summed (CornerNet, arXiv 1808.01244, eq. 1)."""
     chance = torch.sigmoid(logits)
-    hit = (heat >= 1) * (1 - chance) ** 2 * functional.logsigmoid(logits)
-    miss = (heat < 1) * (1 - heat) ** 4 * chance**2 * functional.logsigmoid(-logits)
-    weights = torch.tensor(_HEAT, device=heat.device)[:, None, None]
-    return -((hit + miss) * counts * weights).sum()
+    hit_weight, miss_weight = (
+        torch.tensor(weights, device=heat.device)[:, None, None] for weights in (_HIT, _MISS)
+    )
+    hit = (heat >= 1) * hit_weight * (1 - chance) ** 2 * functional.logsigmoid(logits)
+    miss = (heat < 1) * miss_weight * (1 - heat) ** 4 * chance**2 * functional.logsigmoid(-logits)
+    return -((hit + miss) * counts).sum()
 
 
 def _unit(found: Tensor) -> Tensor:

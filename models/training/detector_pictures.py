@@ -27,6 +27,10 @@ _NO_BACKS = ("home-mini-", "phone-", "rmd-families", "rmd-edge-strips")
 _PARTIAL_REACH = 2.2
 # Of a tile that shows less than this, neither "there is one" nor "there is none" is taught.
 _MIN_VISIBLE = 0.25
+# A box of such a shape (long over short side) holds a tile that lies along it, within 8 degrees;
+# that is taught a little, besides that the tile fills the box.
+_UPRIGHT = (1.27, 1.6)
+_UPRIGHT_TRUST = 0.5
 # The shares of JPEG decoding in a smaller size, which is faster than decoding and shrinking.
 _REDUCED = {
     1: cv2.IMREAD_COLOR_RGB,
@@ -45,8 +49,8 @@ class Tiles:
     """(n,) 0 a face, 1 a back."""
     taught: NDArray[np.bool_]
     """(n,) whether the tile is a positive example; else its place teaches nothing."""
-    outline: NDArray[np.bool_]
-    """(n,) whether the four corners are the tile's, its own top left first."""
+    outline: NDArray[np.float32]
+    """(n,) how far the four corners may be taken for the tile's, its own top left first: 0 to 1."""
     box: NDArray[np.bool_]
     """(n,) whether the corners are the smallest upright box around the tile."""
     ignore: NDArray[np.float32]
@@ -127,7 +131,7 @@ def _tiles(record: PictureRecord) -> Tiles:
         corners=corners,
         kind=np.array([int(label.tile is Tile.BACK) for label in labels], np.int64),
         taught=np.array([_is_taught(label) for label in labels], np.bool_),
-        outline=np.array([label.corners is Corners.EXACT for label in labels], np.bool_),
+        outline=np.array([_trust(label) for label in labels], np.float32),
         box=np.array([_is_box(label) for label in labels], np.bool_),
         ignore=rectangles.reshape(-1, 4, 2),
         backs=record.backs_labelled or record.set.startswith(_NO_BACKS),
@@ -144,10 +148,23 @@ def _is_box(label: TileLabel) -> bool:
     return label.corners is not Corners.EXACT and label.quality is Quality.TIGHT
 
 
+def _trust(label: TileLabel) -> float:
+    """Return how far the corners of `_corners` are the tile's own."""
+    if label.corners is Corners.EXACT:
+        return 1.0
+    x0, y0, x1, y1 = label.quad.box
+    long, short = max(x1 - x0, y1 - y0), max(1e-3, min(x1 - x0, y1 - y0))
+    upright = _UPRIGHT[0] <= long / short <= _UPRIGHT[1]
+    return _UPRIGHT_TRUST if upright and label.quality is Quality.TIGHT else 0.0
+
+
 def _corners(label: TileLabel) -> Floats:
     corners = np.array(label.quad.corners, np.float32)
-    if label.corners is Corners.OUTLINE:
+    if label.corners is not Corners.EXACT:
         corners = np.array(_rectangle(label.quad.box), np.float32)
+        if corners[1, 0] - corners[0, 0] > corners[2, 1] - corners[1, 1]:
+            # A tile is taller than wide: this one lies on its side.
+            corners = np.roll(corners, 1, axis=0)
     if label.quality is Quality.PARTIAL:
         middle = corners.mean(axis=0)
         corners = middle + (corners - middle) * _PARTIAL_REACH

@@ -41,7 +41,7 @@ class Targets:
     geometry: NDArray[np.float32]
     """(p, 10) as in `vision.heatmap`."""
     outline: NDArray[np.float32]
-    """(p,) 1 where the outline is known."""
+    """(p,) how far the outline is known, 0 to 1."""
     rows: NDArray[np.float32]
     """(p, 2, 2) maps an offset in crop pixels to the photo, in half widths and heights of the
     label's box."""
@@ -82,7 +82,7 @@ def make_targets(tiles: Tiles, matrix: Floats, size: tuple[int, int]) -> Targets
     geometry[:, :2] = centres[owner] - (cells[:, ::-1] + 0.5)
     return Targets(
         heat, counts, cells, share, geometry,
-        tiles.outline[owner].astype(np.float32),
+        tiles.outline[owner],
         _box_rows(tiles.corners[owner], matrix),
         tiles.box[owner].astype(np.float32),
     )  # fmt: skip
