@@ -66,12 +66,12 @@ def convert(
     confidence: Annotated[
         bool, typer.Option(help="YOLO: write confidences (for evaluation, not for training).")
     ] = False,
-    overwrite: Annotated[bool, typer.Option(help="Replace folders that are there.")] = False,
+    overwrite: Annotated[bool, typer.Option(help="Replace folders of earlier output.")] = False,
     as_json: _Json = False,
     quiet: _Quiet = False,
 ) -> None:
     """Write labels of one format in one or more others."""
-    from .convert import PictureMode, export_labels
+    from .convert import PictureMode, check_export, export_labels
     from .formats import WriteOptions
 
     modes = [mode.value for mode in PictureMode]
@@ -80,16 +80,15 @@ def convert(
     with _Edge():
         labels = _load(source, from_format, images, classes, quiet=quiet)
         options = WriteOptions(confidence=confidence, image_prefix=image_prefix)
+        names = tuple(dict.fromkeys(to))
+        mode = PictureMode(pictures)
+        for name in names:
+            check_export(labels, out / name, name, pictures=mode, overwrite=overwrite)
         done = [
             export_labels(
-                labels,
-                out / name,
-                name,
-                pictures=PictureMode(pictures),
-                overwrite=overwrite,
-                options=options,
+                labels, out / name, name, pictures=mode, overwrite=overwrite, options=options
             )
-            for name in dict.fromkeys(to)
+            for name in names
         ]
     _report(done, as_json=as_json, quiet=quiet)
 
@@ -110,6 +109,7 @@ def check(
 ) -> None:
     """Find labels that cannot be true; exit code 1 if there are any."""
     from .check import Severity, check_labels
+    from .fields import one_line
 
     problems: list[tuple[Path, Problem]] = []
     pictures = 0
@@ -127,7 +127,8 @@ def check(
         _print_json({**counts, "problems": listed})
     else:
         for source, problem in problems:
-            print(f"{source}: {problem.file}: {problem.severity.value}: {problem.message}")
+            place = f"{one_line(str(source))}: {one_line(problem.file)}"
+            print(f"{place}: {problem.severity.value}: {one_line(problem.message)}")
     if not quiet:
         _say(f"{pictures} pictures, {errors} errors, {warnings} warnings")
     if errors or (strict and warnings):

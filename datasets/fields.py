@@ -2,21 +2,34 @@
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from ..scoring.tiles import Tile
-from .errors import LabelFileError
+from .errors import LabelError, LabelFileError
 
-__all__ = ["Fields", "Place", "parse_json"]
+__all__ = [
+    "Fields",
+    "Place",
+    "finite_number",
+    "one_line",
+    "parse_json",
+    "printable",
+    "shown",
+    "tile_of",
+    "whole_number",
+]
 
 T = TypeVar("T")
 D = TypeVar("D")
 _REQUIRED: Any = object()
 _FARTHEST = 1e9
 """Pixels beyond which a coordinate is a mistake, and too large for the geometry."""
+_STRING_OR_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
 _LONGEST = 60
 """Characters of a wrong value that a message repeats."""
 
@@ -43,6 +56,16 @@ class Place:
         """Make the error for this place; `seen` is shown as JSON, shortened."""
         return self.error(shown(seen), expected, advice)
 
+    def refused(self, error: LabelError, names: Mapping[str, str] | None = None) -> LabelFileError:
+        """Make the error for a record that does not hold together.
+
+        `names` gives the file's own name for a field of the record that is called otherwise.
+        """
+        place = self
+        if error.field:
+            place = self.at((names or {}).get(error.field, error.field))
+        return place.error(str(error), "a record that holds together")
+
     def error(self, seen: str, expected: str, advice: str = "") -> LabelFileError:
         """Make the error for this place with `seen` in words."""
         return LabelFileError(
@@ -56,18 +79,63 @@ def shown(value: object) -> str:
     >>> shown(None), shown("x" * 99)[:6]
     ('null', '"xxxxx')
     """
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    text = printable(json.dumps(value, ensure_ascii=False, default=str))
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 
 
-def parse_json(text: str, place: Place) -> Any:
-    """Parse JSON; NaN and infinities, which JSON does not know, are refused."""
+def printable(text: str) -> str:
+    r"""Return a text that can be printed: half characters (lone surrogates) as escapes.
 
-    def refuse(name: str) -> NoReturn:
-        raise place.error(name, "a finite number")
+    >>> printable("a" + chr(0xD800))
+    'a\\ud800'
+    """
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def one_line(text: str) -> str:
+    r"""Return a text as it is, or quoted with escapes where it would not stay on one line.
+
+    >>> one_line("é.jpg"), one_line("a\nb")
+    ('é.jpg', "'a\\nb'")
+    """
+    return text if text.isprintable() else repr(text)
+
+
+def finite_number(text: str, place: Place, *, most: float = _FARTHEST) -> float:
+    """Return the number of a text, or say what stands there instead.
+
+    >>> finite_number("3.5", Place("a.csv", 2, "x_min"))
+    3.5
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        raise place.wrong(text, "a number") from None
+    if not abs(value) < most:
+        raise place.wrong(text, f"a number below {most:g}")
+    return value
+
+
+def whole_number(text: str, place: Place) -> int:
+    """Return the whole number of a text; 640.0 counts as one, 640.7 does not."""
+    value = finite_number(text, place)
+    if not value.is_integer():
+        raise place.wrong(text, "a whole number")
+    return int(value)
+
+
+def parse_json(text: str, place: Place) -> Any:
+    """Parse JSON; what JSON does not know (NaN, infinities) and a key given twice are refused."""
+    strange: list[str] = []
+
+    def constant(name: str) -> float:
+        strange.append(name)
+        return math.nan
 
     try:
-        return json.loads(text, parse_constant=refuse)
+        value = json.loads(
+            text, parse_constant=constant, object_pairs_hook=partial(_object, place=place)
+        )
     except json.JSONDecodeError as error:
         line = error.lineno if place.line is None else place.line
         raise LabelFileError(
@@ -80,6 +148,49 @@ def parse_json(text: str, place: Place) -> Any:
         ) from error
     except RecursionError as error:
         raise place.error("brackets nested too deeply", "a label file") from error
+    except ValueError as error:  # Python reads no more than 4300 digits
+        raise place.error(f"a number that is too long ({error})", "a number of pixels") from error
+    if strange:
+        line = _line_of_constant(text) if place.line is None else place.line
+        found = _place_of_nan(value, Place(place.file, line, place.path))
+        raise found.error(strange[0], "a finite number")
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]], place: Place) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise place.at(printable(key)).error("the key twice in one object", "it once")
+            seen.add(key)
+    return values
+
+
+def _line_of_constant(text: str) -> int:
+    """Return the line of the first NaN or infinity outside a string."""
+    for found in _STRING_OR_CONSTANT.finditer(text):
+        if not found[0].startswith('"'):
+            return text.count("\n", 0, found.start()) + 1
+    return 1
+
+
+def _place_of_nan(value: object, place: Place) -> Place:
+    """Return the place of the first NaN; the place itself where there is none."""
+    inside: Iterable[tuple[str | int, object]] = ()
+    if isinstance(value, dict):
+        inside = value.items()
+    elif isinstance(value, list):
+        inside = enumerate(value)
+    for key, item in inside:
+        if isinstance(item, float) and math.isnan(item):
+            return place.at(key)
+        deeper = place.at(key)
+        found = _place_of_nan(item, deeper)
+        if found is not deeper:
+            return found
+    return place
 
 
 class Fields:

@@ -14,6 +14,7 @@ from .errors import LabelFileError, OutputError
 
 __all__ = [
     "atomic_text",
+    "literal",
     "read_lines",
     "read_text",
     "refuse_output",
@@ -82,7 +83,7 @@ def staged_folder(
             fresh = stage / "new"
             fresh.mkdir()
             yield fresh
-            wrote = [_literal(path.name) for path in fresh.iterdir()]
+            wrote = [literal(path.name) for path in fresh.iterdir()]
             _refuse_foreign(place, wrote if names is None else [*names, *wrote])
             _put(fresh, place, stage / "old")
         finally:
@@ -147,7 +148,7 @@ def _resolved(path: Path) -> Path:
         raise OutputError(f"{str(path)!r}: is no path ({error}); name another") from error
 
 
-def _literal(name: str) -> str:
+def literal(name: str) -> str:
     """Return the name as a pattern that only it matches."""
     return re.sub(r"([*?[])", r"[\1]", name)
 

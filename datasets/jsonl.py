@@ -114,7 +114,7 @@ def picture_from_json(fields: Fields) -> PictureRecord:
             backs_labelled=fields.boolean("backs_labelled", False),
         )
     except LabelError as error:
-        raise fields.place.error(str(error), "a picture record that holds together") from error
+        raise fields.place.refused(error) from error
 
 
 def group_from_json(fields: Fields, member_key: str = "members") -> TileGroup:
@@ -135,7 +135,7 @@ def group_from_json(fields: Fields, member_key: str = "members") -> TileGroup:
             of_hand=fields.boolean("of_hand", None),
         )
     except LabelError as error:
-        raise fields.place.error(str(error), "a group that holds together") from error
+        raise fields.place.refused(error) from error
 
 
 def enum_of(fields: Fields, key: str, kind: type[E], default: E | None = None) -> E:
@@ -166,7 +166,7 @@ def _tile_from_json(fields: Fields) -> TileLabel:
             red=fields.boolean("red", False),
         )
     except LabelError as error:
-        raise fields.place.error(str(error), "a tile label that holds together") from error
+        raise fields.place.refused(error) from error
 
 
 def _tile_to_json(label: TileLabel) -> dict[str, Any]:

@@ -144,7 +144,7 @@ def _picture(fields: Fields) -> PictureRecord:
             unstretched=fields.number("unstretched", None),
         )
     except LabelError as error:
-        raise fields.place.error(str(error), "a photo record that holds together") from error
+        raise fields.place.refused(error) from error
 
 
 def _tile(fields: Fields) -> TileLabel:

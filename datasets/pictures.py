@@ -8,7 +8,14 @@ from PIL import Image, UnidentifiedImageError
 
 from .errors import PictureError
 
-__all__ = ["SUFFIXES", "find_picture", "is_picture", "place_picture", "upright_size"]
+__all__ = [
+    "SUFFIXES",
+    "find_picture",
+    "is_picture",
+    "place_picture",
+    "require_picture",
+    "upright_size",
+]
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic")
 """Endings that count as pictures, in the order in which they are looked for."""
@@ -53,13 +60,18 @@ def find_picture(without_suffix: Path) -> Path | None:
     return None
 
 
-def place_picture(source: Path, target: Path, *, link: bool) -> None:
-    """Copy a picture, bytes and EXIF as they are, or hard-link it where the disk can."""
-    if not source.is_file():
+def require_picture(path: Path) -> None:
+    """Raise unless there is a file of this name."""
+    if not path.is_file():
         raise PictureError(
-            f"{source}: no such picture; say with --images where the pictures lie, "
+            f"{path}: no such picture; say with --images where the pictures lie, "
             "or leave them where they are with --pictures none"
         )
+
+
+def place_picture(source: Path, target: Path, *, link: bool) -> None:
+    """Copy a picture, bytes and EXIF as they are, or hard-link it where the disk can."""
+    require_picture(source)
     target.parent.mkdir(parents=True, exist_ok=True)
     if link:
         try:
@@ -68,4 +80,9 @@ def place_picture(source: Path, target: Path, *, link: bool) -> None:
             pass
         else:
             return
-    shutil.copy2(source, target)
+    try:
+        shutil.copy2(source, target)
+    except OSError as error:
+        if error.filename is None or Path(error.filename) != source:
+            raise
+        raise PictureError(f"{source}: cannot be read ({error.strerror})") from error

@@ -56,19 +56,9 @@ class Quad:
         return self.corners[0]
 
     @property
-    def top_right(self) -> Point:
-        """Return the tile's own top right corner."""
-        return self.corners[1]
-
-    @property
     def bottom_right(self) -> Point:
         """Return the tile's own bottom right corner."""
         return self.corners[2]
-
-    @property
-    def bottom_left(self) -> Point:
-        """Return the tile's own bottom left corner."""
-        return self.corners[3]
 
     @property
     def box(self) -> Box:

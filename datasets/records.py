@@ -3,6 +3,7 @@
 All coordinates follow `quads`. A record is a plain value; `jsonl` puts it on disk.
 """
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
@@ -27,6 +28,13 @@ __all__ = [
 _QUARTER_TURNS = (0, 90, 180, 270)
 _LARGEST_PX = 1_000_000
 """Far beyond any picture; a larger number is a mistake."""
+_LONGEST_NAME = 255
+"""Bytes of a file's name that disks take."""
+_SHOWN = 80
+"""Characters of a wrong path that a message repeats."""
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+"""Control characters, half characters, and what XML cannot hold."""
 
 
 class Quality(Enum):
@@ -87,10 +95,12 @@ class TileLabel:
 
     def __post_init__(self) -> None:
         if self.turn is not None and self.turn not in _QUARTER_TURNS:
-            raise LabelError(f"turn is one of 0, 90, 180, 270 or unknown, not {self.turn!r}")
+            raise LabelError(
+                f"turn is one of 0, 90, 180, 270 or unknown, not {self.turn!r}", "turn"
+            )
         for name, share in (("visible", self.visible), ("confidence", self.confidence)):
             if share is not None and not 0 <= share <= 1:
-                raise LabelError(f"{name} lies between 0 and 1, not {share!r}")
+                raise LabelError(f"{name} lies between 0 and 1, not {share!r}", name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +125,17 @@ class TileGroup:
         if len(self.members) != len(self.tiles):
             raise LabelError(
                 f"a group has one member for each tile, not {len(self.members)} "
-                f"for {len(self.tiles)}"
+                f"for {len(self.tiles)}",
+                "members",
             )
-        for position in (*self.turned, *self.face_down):
-            if not 0 <= position < len(self.tiles):
-                raise LabelError(
-                    f"turned and face_down hold positions in the group "
-                    f"(0 to {len(self.tiles) - 1}), not {position!r}"
-                )
+        for name, positions in (("turned", self.turned), ("face_down", self.face_down)):
+            for position in positions:
+                if not 0 <= position < len(self.tiles):
+                    raise LabelError(
+                        f"{name} holds positions in the group (0 to {len(self.tiles) - 1}), "
+                        f"not {position!r}",
+                        name,
+                    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,28 +173,33 @@ class PictureRecord:
     """Width over height of the stretch that was taken out of the picture, where known."""
 
     def __post_init__(self) -> None:
-        path = PurePosixPath(self.file)
-        if not self.file or "\\" in self.file or path.is_absolute() or ".." in path.parts:
-            raise LabelError(
-                f"a picture's path is relative, with / and without .., not {self.file!r}"
-            )
-        if not (1 <= self.width <= _LARGEST_PX and 1 <= self.height <= _LARGEST_PX):
-            raise LabelError(
-                f"{self.file}: width and height lie between 1 and {_LARGEST_PX} pixels, "
-                f"not {self.width} x {self.height}"
-            )
+        _check_file(self.file)
+        for name in ("width", "height"):
+            if not 1 <= getattr(self, name) <= _LARGEST_PX:
+                raise LabelError(
+                    f"{self.file}: {name} lies between 1 and {_LARGEST_PX} pixels, "
+                    f"not {getattr(self, name)}",
+                    name,
+                )
+        for name in ("source", "licence", "set", "group", "hand"):
+            if _HALF_CHARACTER.search(getattr(self, name)):
+                raise LabelError(
+                    f"{self.file}: {name} is whole characters, not {getattr(self, name)!r}", name
+                )
         for number, label in enumerate(self.tiles):
             if label.group is not None and not 0 <= label.group < len(self.groups):
                 raise LabelError(
                     f"{self.file}: tile {number} names group {label.group}, "
-                    f"but there are {len(self.groups)} groups"
+                    f"but there are {len(self.groups)} groups",
+                    f"tiles[{number}].group",
                 )
         for number, group in enumerate(self.groups):
             for member in group.members:
                 if member is not None and not 0 <= member < len(self.tiles):
                     raise LabelError(
                         f"{self.file}: group {number} names tile {member}, "
-                        f"but there are {len(self.tiles)} tiles"
+                        f"but there are {len(self.tiles)} tiles",
+                        f"groups[{number}].members",
                     )
 
     def counts(self) -> Counter[Tile]:
@@ -192,3 +210,19 @@ class PictureRecord:
         2
         """
         return Counter(label.tile for label in self.tiles)
+
+
+def _check_file(file: str) -> None:
+    """Raise for a path that no disk and no label format can hold."""
+    parts = PurePosixPath(file).parts
+    last = file.rpartition("/")[2]
+    if not file or "\\" in file or file.startswith("/") or ".." in parts or last in ("", "."):
+        wanted = "a picture's path is relative, with / and without .., and ends in a name"
+    elif _UNWRITABLE.search(file):
+        wanted = "a picture's path is whole characters that can be printed"
+    elif any(len(part.encode()) > _LONGEST_NAME for part in parts):
+        wanted = f"the names in a picture's path have at most {_LONGEST_NAME} bytes"
+    else:
+        return
+    shown = file if len(file) <= _SHOWN else file[:_SHOWN] + "…"
+    raise LabelError(f"{wanted}, not {shown!r}", "file")

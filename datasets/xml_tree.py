@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import LabelFileError
-from .fields import Place
+from .fields import Place, finite_number, whole_number
 from .files import read_text
 
 __all__ = ["Element", "read_xml"]
@@ -39,18 +39,11 @@ class Element:
         """Return an attribute as a finite number."""
         if default is not None and name not in self.attributes:
             return default
-        return number_of(self.attribute(name), self.place.at(name))
+        return finite_number(self.attribute(name), self.place.at(name))
 
-
-def number_of(text: str, place: Place) -> float:
-    """Return a finite number, or say what stands there instead."""
-    try:
-        value = float(text)
-    except ValueError:
-        raise place.wrong(text, "a number") from None
-    if not abs(value) < 1e9:
-        raise place.wrong(text, "a finite number")
-    return value
+    def whole(self, name: str) -> int:
+        """Return an attribute as a whole number."""
+        return whole_number(self.attribute(name), self.place.at(name))
 
 
 def read_xml(path: Path) -> Element:
@@ -60,7 +53,7 @@ def read_xml(path: Path) -> Element:
     parser.setContentHandler(handler)
     parser.setFeature(xml.sax.handler.feature_external_ges, False)
     parser.setFeature(xml.sax.handler.feature_external_pes, False)
-    parser.setProperty(xml.sax.handler.property_lexical_handler, _NoDoctype(path))
+    parser.setProperty(xml.sax.handler.property_lexical_handler, _NoDoctype(handler))
     try:
         parser.parse(StringIO(read_text(path)))
     except xml.sax.SAXParseException as error:
@@ -107,11 +100,11 @@ class _Handler(xml.sax.handler.ContentHandler):
 class _NoDoctype(xml.sax.handler.LexicalHandler):
     """Refuses a document type, the way in for entity bombs; label files have none."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, handler: _Handler) -> None:
+        self.handler = handler
 
     def startDTD(self, name: str, public_id: str | None, system_id: str | None) -> None:  # noqa: N802
         """Refuse."""
-        raise LabelFileError(
-            self.path, None, None, seen=f"a document type {name}", expected="plain XML without one"
-        )
+        line = self.handler.locator.getLineNumber()
+        place = Place(self.handler.path, line)
+        raise place.error(f"a document type {name}", "plain XML without one")

@@ -4,27 +4,37 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
 
 from ...scoring.tiles import Tile
-from ..fields import Place
+from ..fields import Place, finite_number
 from ..quads import Point, Quad
 from ..records import Corners, PictureRecord, Quality, TileLabel
 
 __all__ = [
+    "TILES_LEFT_OUT",
     "LabelFormat",
     "Notes",
     "ReadOptions",
     "ReadResult",
+    "Said",
     "WriteOptions",
     "attributes_of",
     "clockwise",
     "label_from",
     "quad_from_outline",
+    "refuse_inverted",
 ]
+
+E = TypeVar("E", Quality, Corners)
+TILES_LEFT_OUT = "tiles outside the picture, left out"
+"""The note of a writer that counts tiles that it did not write."""
+_TURNS = (0, 90, 180, 270)
+_NOT_SAID = (None, "")
+_BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 class Notes(Counter[str]):
@@ -67,6 +77,8 @@ class ReadResult:
 
     records: tuple[PictureRecord, ...]
     images: Path
+    source: Path | None = None
+    """The label file or folder, where the records come from one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +87,20 @@ class LabelFormat:
 
     name: str
     main_file: str
-    keeps: str
-    """What survives, for `--help` and the documentation."""
+    """The file that names the labels, directly in the format's folder."""
     write: Callable[[Sequence[PictureRecord], Path, WriteOptions], None]
     """Writes into a folder that exists and is empty but for pictures."""
     read: Callable[[Path, ReadOptions], list[PictureRecord]]
     """Reads the main file, or the folder for formats of many files."""
+    other_files: tuple[str, ...] = ()
+    """What else is written directly in the folder, or left there by the format's trainers; with
+    `*` and `?`."""
+    folders: tuple[str, ...] = ()
+    """Folders that the format makes for labels or pictures."""
     picture_path: Callable[[str], str] = str
     """Where the format wants a picture, relative to its folder."""
+    label_path: Callable[[str], str] | None = None
+    """Where the labels of a picture lie, for formats with a file for each picture."""
     takes_folder: bool = False
     wants_pictures: bool = False
     """True where the format is no use without the pictures beside the labels."""
@@ -134,10 +152,24 @@ def attributes_of(label: TileLabel) -> dict[str, Any]:
     return values
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a file says of a tile, by the names of our attributes, and where it says so."""
+
+    values: Mapping[str, Any]
+    place: Place
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Places of the attributes that do not stand at `place` under their name."""
+
+    def at(self, name: str) -> Place:
+        """Return the place of an attribute."""
+        return self.places.get(name) or self.place.at(name)
+
+
 def label_from(
     tile: Tile,
     quad: Quad,
-    attributes: Mapping[str, Any],
+    said: Said,
     *,
     certain: Corners | None = None,
     otherwise: Corners = Corners.OUTLINE,
@@ -145,34 +177,59 @@ def label_from(
     """Make a label of what a file says; attributes that are not ours are passed over.
 
     `certain` is what the shape itself says of the corners, `otherwise` what is taken when neither
-    it nor the attributes say.
+    it nor the attributes say. Raises `LabelFileError` for a value that one of ours cannot have.
     """
-    quality = attributes.get("quality")
-    corners = certain.value if certain else attributes.get("corners")
-    turn = _number(attributes.get("turn"))
-    visible = _number(attributes.get("visible"))
-    confidence = _number(attributes.get("confidence"))
+    corners = _member(said, "corners", Corners) or otherwise
+    turn = None
+    if said.values.get("turn") != "unknown":
+        turn = _number(said, "turn", "one of 0, 90, 180, 270", lambda value: value in _TURNS)
+    share = ("a number from 0 to 1", lambda value: 0 <= value <= 1)
     return TileLabel(
         tile=tile,
         quad=quad,
-        quality=Quality(quality) if quality in _values(Quality) else Quality.TIGHT,
-        corners=Corners(corners) if corners in _values(Corners) else otherwise,
-        turn=int(turn) if turn in (0, 90, 180, 270) else None,
-        visible=visible if visible is not None and 0 <= visible <= 1 else None,
-        confidence=confidence if confidence is not None and 0 <= confidence <= 1 else None,
-        red=attributes.get("red") in (True, "true", "True", 1),
+        quality=_member(said, "quality", Quality) or Quality.TIGHT,
+        corners=certain or corners,
+        turn=None if turn is None else int(turn),
+        visible=_number(said, "visible", *share),
+        confidence=_number(said, "confidence", *share),
+        red=_boolean(said, "red"),
     )
 
 
-def _values(kind: type[Quality] | type[Corners]) -> list[object]:
-    return [member.value for member in kind]
+def refuse_inverted(box: Sequence[float], place: Place, names: tuple[str, str]) -> None:
+    """Refuse a box x0, y0, x1, y1 that ends before it begins; `names` are those of its end."""
+    for start, end, name in zip(box[:2], box[2:], names, strict=True):
+        if end < start:
+            raise place.at(name).wrong(end, f"{start:g} or more, where the box begins")
 
 
-def _number(value: object) -> float | None:
-    """Return a number that may stand as text, or None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+def _member(said: Said, name: str, kind: type[E]) -> E | None:
+    value = said.values.get(name)
+    if value in _NOT_SAID:
         return None
-    try:
-        return float(value)
-    except (ValueError, OverflowError):
+    names = [member.value for member in kind]
+    if value not in names:
+        raise said.at(name).wrong(value, "one of " + ", ".join(names))
+    return kind(value)
+
+
+def _number(said: Said, name: str, expected: str, good: Callable[[float], bool]) -> float | None:
+    """Return a number, which may stand as text."""
+    value = said.values.get(name)
+    if value in _NOT_SAID:
         return None
+    if isinstance(value, str):
+        value = finite_number(value, said.at(name))
+    if isinstance(value, bool) or not isinstance(value, int | float) or not good(value):
+        raise said.at(name).wrong(said.values[name], expected)
+    return float(value)
+
+
+def _boolean(said: Said, name: str) -> bool:
+    value = said.values.get(name)
+    if value in _NOT_SAID:
+        return False
+    word = str(value).lower()
+    if word not in _BOOLEANS:
+        raise said.at(name).wrong(value, "true or false")
+    return _BOOLEANS[word]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...scoring.tiles import Tile
+from ..errors import LabelFileError
 from ..fields import Fields, Place, parse_json
 from ..files import read_text, write_text
 from ..jsonl import picture_from_json, picture_to_json
@@ -19,6 +20,7 @@ from ..records import Corners, PictureRecord, TileLabel
 from .base import (
     LabelFormat,
     ReadOptions,
+    Said,
     WriteOptions,
     attributes_of,
     label_from,
@@ -148,6 +150,7 @@ def _pretty(document: dict[str, Any]) -> Iterator[str]:
 
 def _label(annotation: Fields, tile: Tile, red: bool, options: ReadOptions) -> TileLabel:
     attributes: dict[str, Any] = {}
+    place = annotation.place.at("attributes")
     if annotation.has("attributes"):
         attributes.update(annotation.object("attributes").values)
     if annotation.has("score"):
@@ -155,7 +158,8 @@ def _label(annotation: Fields, tile: Tile, red: bool, options: ReadOptions) -> T
     if red:
         attributes["red"] = True
     quad, certain = _quad(annotation, options)
-    return label_from(tile, quad, attributes, certain=certain)
+    said = Said(attributes, place, {"confidence": annotation.place.at("score")})
+    return label_from(tile, quad, said, certain=certain)
 
 
 def _quad(annotation: Fields, options: ReadOptions) -> tuple[Quad, Corners | None]:
@@ -187,13 +191,18 @@ def _record(image: Fields, labels: list[TileLabel], licences: dict[int, str]) ->
     licence = image.values.get("license")
     if isinstance(licence, int) and licence in licences:
         own["licence"] = licences[licence]
-    return replace(picture_from_json(Fields(own, image.place)), tiles=tuple(labels))
+    try:
+        return replace(picture_from_json(Fields(own, image.place)), tiles=tuple(labels))
+    except LabelFileError as error:
+        if error.field == f"{image.place.path}.file":
+            place = image.place.at("file_name")
+            raise place.error(error.seen, error.expected) from error
+        raise
 
 
 COCO = LabelFormat(
     name="coco",
     main_file=_MAIN_FILE,
-    keeps="all but the groups of tiles",
     write=write_coco,
     read=read_coco,
 )

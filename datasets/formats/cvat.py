@@ -10,18 +10,20 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from ..errors import LabelError
-from ..fields import Place
+from ..fields import Place, finite_number
 from ..files import write_text
 from ..quads import Point, Quad
 from ..records import Corners, PictureRecord, Quality, TileLabel
-from ..xml_tree import Element, number_of, read_xml
+from ..xml_tree import Element, read_xml
 from .base import (
     LabelFormat,
     ReadOptions,
+    Said,
     WriteOptions,
     attributes_of,
     label_from,
     quad_from_outline,
+    refuse_inverted,
 )
 from .classes import NAMES, ClassFinder
 
@@ -114,21 +116,25 @@ def _record(image: Element, options: ReadOptions) -> PictureRecord:
         if tile is None:
             options.notes["labels of classes dropped by --classes"] += 1
             continue
-        attributes: dict[str, object] = {
-            item.attribute("name"): item.text.strip() for item in shape.all("attribute")
-        }
-        if red:
-            attributes["red"] = True
-        labels.append(label_from(tile, quad, attributes, certain=corners))
+        labels.append(label_from(tile, quad, _said(shape, red=red), certain=corners))
     try:
         return PictureRecord(
             image.attribute("name"),
-            int(image.number("width")),
-            int(image.number("height")),
+            image.whole("width"),
+            image.whole("height"),
             tuple(labels),
         )
     except LabelError as error:
-        raise image.place.error(str(error), "a picture record that holds together") from error
+        raise image.place.refused(error, {"file": "name"}) from error
+
+
+def _said(shape: Element, *, red: bool) -> Said:
+    items = {item.attribute("name"): item for item in shape.all("attribute")}
+    attributes: dict[str, object] = {name: item.text.strip() for name, item in items.items()}
+    if red:
+        attributes["red"] = True
+    places = {name: item.place.at(name) for name, item in items.items()}
+    return Said(attributes, shape.place, places)
 
 
 def _quad(shape: Element, options: ReadOptions) -> tuple[Quad, Corners | None] | None:
@@ -139,6 +145,7 @@ def _quad(shape: Element, options: ReadOptions) -> tuple[Quad, Corners | None] |
         return quad_from_outline(points, place, options.notes)
     if shape.tag == "box":
         box = [shape.number(name) for name in ("xtl", "ytl", "xbr", "ybr")]
+        refuse_inverted(box, shape.place, ("xbr", "ybr"))
         turn = shape.number("rotation", 0.0)
         quad = _about_centre(Quad.from_box(box), turn)
         return quad, Corners.OUTLINE if turn else Corners.BOX
@@ -150,7 +157,7 @@ def _point(pair: str, place: Place) -> Point:
     x, comma, y = pair.partition(",")
     if not comma:
         raise place.wrong(pair, "x,y;x,y;x,y;x,y")
-    return number_of(x, place), number_of(y, place)
+    return finite_number(x, place), finite_number(y, place)
 
 
 def _about_centre(quad: Quad, degrees: float) -> Quad:
@@ -168,7 +175,6 @@ def _about_centre(quad: Quad, degrees: float) -> Quad:
 CVAT = LabelFormat(
     name="cvat",
     main_file=_MAIN_FILE,
-    keeps="tile, four corners, what is known of the tile",
     write=write_cvat,
     read=read_cvat,
 )

@@ -125,7 +125,7 @@ def _percent(pixels: float, of: int) -> float:
 LABEL_STUDIO = LabelFormat(
     name="label-studio",
     main_file=_MAIN_FILE,
-    keeps="all but groups of tiles, completeness and ignore regions",
+    other_files=(_CONFIG_FILE,),
     write=write_label_studio,
     read=read_label_studio,
 )

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -13,7 +12,7 @@ from ..files import read_text
 from ..pictures import upright_size
 from ..quads import Quad
 from ..records import Corners, PictureRecord, TileLabel
-from .base import ReadOptions, label_from, quad_from_outline
+from .base import ReadOptions, Said, label_from, quad_from_outline
 from .classes import ClassFinder
 
 __all__ = ["read_label_studio", "turned_rectangle"]
@@ -107,14 +106,13 @@ def _record(task: Fields, result: list[Fields], options: ReadOptions) -> Picture
     labels: list[TileLabel] = []
     for region in result:
         labels.extend(_labels(region, (width, height), options))
-    try:
-        record = PictureRecord(file, width, height, tuple(labels))
-    except LabelError as error:
-        raise task.place.error(str(error), "a task that makes a picture record") from error
     texts = {
         name: data.values[name] for name in _DATA_TEXTS if isinstance(data.values.get(name), str)
     }
-    return replace(record, **texts)
+    try:
+        return PictureRecord(file, width, height, tuple(labels), **texts)
+    except LabelError as error:
+        raise data.place.refused(error) from error
 
 
 def _file(data: Fields) -> str:
@@ -178,20 +176,23 @@ def _labels(region: Fields, size: tuple[int, int], options: ReadOptions) -> Iter
     if tile is None:
         options.notes[_DROPPED] += 1
         return
-    attributes = _attributes(region, red=red)
+    said = _said(region, red=red)
     if kind == _POLYGONS:
         points = [(x / 100 * size[0], y / 100 * size[1]) for x, y in value.points("points")]
         quad, certain = quad_from_outline(points, value.place.at("points"), options.notes)
-        yield label_from(tile, quad, attributes, certain=certain)
+        yield label_from(tile, quad, said, certain=certain)
         return
     numbers = {name: value.number(name) for name in ("x", "y", "width", "height")}
+    for name in ("width", "height"):
+        if numbers[name] < 0:
+            raise value.place.at(name).wrong(numbers[name], "0 or more")
     numbers["rotation"] = value.number("rotation", 0.0)
     otherwise = Corners.OUTLINE if numbers["rotation"] % 360 else Corners.BOX
     quad = turned_rectangle(numbers, size)
-    yield label_from(tile, quad, attributes, otherwise=otherwise)
+    yield label_from(tile, quad, said, otherwise=otherwise)
 
 
-def _attributes(region: Fields, *, red: bool) -> dict[str, Any]:
+def _said(region: Fields, *, red: bool) -> Said:
     meta = region.values.get("meta")
     own = meta.get("rekje") if isinstance(meta, Mapping) else None
     attributes: dict[str, Any] = dict(own) if isinstance(own, Mapping) else {}
@@ -199,4 +200,5 @@ def _attributes(region: Fields, *, red: bool) -> dict[str, Any]:
         attributes["confidence"] = region.number("score")
     if red:
         attributes["red"] = True
-    return attributes
+    score = {"confidence": region.place.at("score")} if region.has("score") else {}
+    return Said(attributes, region.place.at("meta").at("rekje"), score)

@@ -29,7 +29,6 @@ def read_jsonl(path: Path, options: ReadOptions) -> list[PictureRecord]:
 JSONL = LabelFormat(
     name="jsonl",
     main_file=_MAIN_FILE,
-    keeps="everything",
     write=write_jsonl,
     read=read_jsonl,
 )

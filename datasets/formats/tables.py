@@ -11,11 +11,20 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import LabelError, LabelFileError
-from ..fields import Place
+from ..fields import Place, finite_number, whole_number
 from ..files import read_text, write_text
 from ..quads import Quad
 from ..records import Corners, PictureRecord, TileLabel
-from .base import LabelFormat, ReadOptions, WriteOptions, attributes_of, label_from
+from .base import (
+    LabelFormat,
+    ReadOptions,
+    Said,
+    WriteOptions,
+    attributes_of,
+    label_from,
+    quad_from_outline,
+    refuse_inverted,
+)
 from .classes import ClassFinder
 
 __all__ = ["CSV", "read_csv", "write_csv"]
@@ -44,6 +53,7 @@ def read_csv(path: Path, options: ReadOptions) -> list[PictureRecord]:
     rows = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     pictures: dict[str, dict[str, Any]] = {}
     labels: dict[str, list[TileLabel]] = {}
+    places: dict[str, Place] = {}
     try:
         _check_header(rows.fieldnames or (), path)
         for row in rows:
@@ -53,19 +63,20 @@ def read_csv(path: Path, options: ReadOptions) -> list[PictureRecord]:
             file = row["file"]
             picture = {
                 "file": file,
-                "width": int(_number(row, "width", place)),
-                "height": int(_number(row, "height", place)),
+                "width": whole_number(row["width"], place.at("width")),
+                "height": whole_number(row["height"], place.at("height")),
                 **{name: row.get(name) or "" for name in _TEXTS},
             }
             if pictures.setdefault(file, picture) != picture:
                 raise place.error(f"other values for {file} than above", "one size a picture")
+            places.setdefault(file, place)
             label = _label(row, place, options) if row["class_name"] else None
             labels.setdefault(file, []).extend([label] if label else [])
     except csv.Error as error:
         raise LabelFileError(
             path, rows.reader.line_num, None, seen=str(error), expected="comma-separated values"
         ) from error
-    return [_record(values, labels[file], Place(path)) for file, values in pictures.items()]
+    return [_record(values, labels[file], places[file]) for file, values in pictures.items()]
 
 
 def _rows(records: Sequence[PictureRecord]) -> Iterator[str]:
@@ -117,35 +128,34 @@ def _label(row: dict[str, str], place: Place, options: ReadOptions) -> TileLabel
     attributes: dict[str, Any] = {name: row.get(name) for name in _ATTRIBUTES}
     if red:
         attributes["red"] = True
-    if all(row.get(name) for name in _QUAD):
+    said = Said(attributes, place)
+    if any(row.get(name) for name in _QUAD):
         values = [_number(row, name, place) for name in _QUAD]
-        quad = Quad.of(list(zip(values[0::2], values[1::2], strict=True)))
-        return label_from(tile, quad, attributes, otherwise=Corners.OUTLINE)
-    quad = Quad.from_box([_number(row, name, place) for name in _BOX])
-    return label_from(tile, quad, attributes, otherwise=Corners.BOX)
+        points = list(zip(values[0::2], values[1::2], strict=True))
+        quad, certain = quad_from_outline(points, place.at(_QUAD[0]), options.notes)
+        return label_from(tile, quad, said, certain=certain)
+    box = [_number(row, name, place) for name in _BOX]
+    refuse_inverted(box, place, ("x_max", "y_max"))
+    return label_from(tile, Quad.from_box(box), said, otherwise=Corners.BOX)
 
 
 def _number(row: dict[str, str], name: str, place: Place) -> float:
-    try:
-        value = float(row[name])
-    except (ValueError, KeyError):
-        raise place.at(name).wrong(row.get(name), "a number") from None
-    if not abs(value) < 1e9:
-        raise place.at(name).wrong(row[name], "a finite number of pixels")
-    return value
+    text = row.get(name)
+    if not text:
+        raise place.at(name).error("nothing", "a number")
+    return finite_number(text, place.at(name))
 
 
 def _record(values: dict[str, Any], labels: list[TileLabel], place: Place) -> PictureRecord:
     try:
         return PictureRecord(**values, tiles=tuple(labels))
     except LabelError as error:
-        raise place.error(str(error), "a picture record that holds together") from error
+        raise place.refused(error) from error
 
 
 CSV = LabelFormat(
     name="csv",
     main_file=_MAIN_FILE,
-    keeps="tile, four corners, what is known of the tile, source, licence, set, group of the photo",
     write=write_csv,
     read=read_csv,
 )

@@ -8,11 +8,10 @@ in a picture's path by `labels`, refuse numbers outside 0 to 1, and need `data.y
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from ..errors import OutputError
 from ..files import write_text
 from ..quads import Quad
 from ..records import Corners, PictureRecord, TileLabel
-from .base import LabelFormat, Notes, WriteOptions
+from .base import TILES_LEFT_OUT, LabelFormat, Notes, WriteOptions
 from .classes import NAMES, names_as_yaml
 from .yolo_reader import read_yolo
 
@@ -20,7 +19,8 @@ __all__ = ["YOLO", "YOLO_OBB", "label_path", "picture_path"]
 
 _SPLITS = {"train": ("train",), "val": ("val", "valid"), "test": ("test",)}
 _CLIPPED = "tiles reaching over the edge, cut to the picture"
-_OUTSIDE = "tiles outside the picture, left out"
+_FOLDERS = ("images", "labels")
+_LEFT_BY_TRAINERS = ("*.cache",)
 
 
 def picture_path(file: str) -> str:
@@ -49,16 +49,8 @@ def _writer(
 ) -> Callable[[Sequence[PictureRecord], Path, WriteOptions], None]:
     def write(records: Sequence[PictureRecord], folder: Path, options: WriteOptions) -> None:
         """Write `data.yaml` and a label file for each picture, an empty one for no tiles."""
-        taken: dict[str, str] = {}
         for record in records:
-            place = label_path(record.file)
-            if place in taken:
-                raise OutputError(
-                    f"{record.file} and {taken[place]} would share the label file {place}; "
-                    "give the pictures different names"
-                )
-            taken[place] = record.file
-            write_text(folder / place, _lines(record, numbers, options))
+            write_text(folder / label_path(record.file), _lines(record, numbers, options))
         write_text(folder / "data.yaml", [_data_yaml(records)])
 
     return write
@@ -72,7 +64,7 @@ def _lines(
     for label in record.tiles:
         values = numbers(label, record, options.notes)
         if values is None:
-            options.notes[_OUTSIDE] += 1
+            options.notes[TILES_LEFT_OUT] += 1
             continue
         if options.confidence:
             values.append(1.0 if label.confidence is None else label.confidence)
@@ -142,20 +134,24 @@ def _quoted(text: str) -> str:
 YOLO = LabelFormat(
     name="yolo",
     main_file="data.yaml",
-    keeps="tile, upright box (cut to the picture)",
     write=_writer(_box_numbers),
     read=read_yolo,
+    other_files=_LEFT_BY_TRAINERS,
+    folders=_FOLDERS,
     picture_path=picture_path,
+    label_path=label_path,
     takes_folder=True,
     wants_pictures=True,
 )
 YOLO_OBB = LabelFormat(
     name="yolo-obb",
     main_file="data.yaml",
-    keeps="tile, four corners (cut to the picture)",
     write=_writer(_quad_numbers),
     read=read_yolo,
+    other_files=_LEFT_BY_TRAINERS,
+    folders=_FOLDERS,
     picture_path=picture_path,
+    label_path=label_path,
     takes_folder=True,
     wants_pictures=True,
 )

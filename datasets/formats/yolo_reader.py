@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from ..errors import LabelError, LabelFileError
-from ..fields import Place
+from ..fields import Place, finite_number
 from ..files import read_lines, read_text
 from ..pictures import find_picture, is_picture, upright_size
 from ..quads import Quad
 from ..records import Corners, PictureRecord, TileLabel
-from .base import ReadOptions, label_from, quad_from_outline
+from .base import ReadOptions, Said, label_from, quad_from_outline
 from .classes import NAMES, ClassFinder, names_from_yaml
 
 __all__ = ["read_yolo"]
 
 _BOX_COLUMNS = (5, 6)
+_FARTHEST = 1e6
+"""Widths of the picture beyond which a corner is a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,10 @@ def read_yolo(folder: Path, options: ReadOptions) -> list[PictureRecord]:
         if options.images is None and is_one and file not in records:
             options.notes["pictures without a label file, taken as showing no tile"] += 1
             width, height = upright_size(picture)
-            records[file] = PictureRecord(file, width, height)
+            try:
+                records[file] = PictureRecord(file, width, height)
+            except LabelError as error:
+                raise Place(picture).refused(error) from error
     if not records:
         raise LabelFileError(
             folder,
@@ -102,15 +107,16 @@ def _record(path: Path, picture: Path, file: str, context: _Context) -> PictureR
     try:
         return PictureRecord(file, width, height, tuple(labels))
     except LabelError as error:
-        raise LabelFileError(
-            path, None, None, seen=str(error), expected="a picture record"
-        ) from error
+        raise Place(path).refused(error) from error
 
 
 def _label(
     words: list[str], place: Place, size: tuple[int, int], context: _Context
 ) -> TileLabel | None:
-    values = [_number(word, place.at(f"column {n}")) for n, word in enumerate(words, start=1)]
+    values = [
+        finite_number(word, place.at(f"column {n}"), most=_FARTHEST)
+        for n, word in enumerate(words, start=1)
+    ]
     if len(values) < 5 or len(values) in (7, 8):
         raise place.at("columns").error(
             f"{len(values)} columns",
@@ -129,8 +135,8 @@ def _label(
     quad, corners, confidence = _shape(values[1:], place, size, context)
     if confidence is not None and not 0 <= confidence <= 1:
         raise place.at(f"column {len(values)}").wrong(confidence, "a confidence from 0 to 1")
-    attributes = {"red": red, "confidence": confidence}
-    return label_from(tile, quad, attributes, otherwise=corners)
+    said = Said({"red": red, "confidence": confidence}, place)
+    return label_from(tile, quad, said, otherwise=corners)
 
 
 def _shape(
@@ -152,13 +158,3 @@ def _shape(
     confidence = values[-1] if len(values) % 2 else None
     quad, _ = quad_from_outline(points, place, context.options.notes)
     return quad, Corners.OUTLINE, confidence
-
-
-def _number(word: str, place: Place) -> float:
-    try:
-        value = float(word)
-    except ValueError:
-        raise place.wrong(word, "a number") from None
-    if not abs(value) < 1e6:
-        raise place.wrong(word, "a share of the picture's width or height, 0 to 1")
-    return value

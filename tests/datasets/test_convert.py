@@ -13,7 +13,8 @@ from rekje.datasets.errors import OutputError, PictureError
 from rekje.datasets.formats import FORMATS, ReadOptions, ReadResult
 from rekje.datasets.jsonl import write_records
 from rekje.datasets.pictures import upright_size
-from rekje.datasets.records import PictureRecord
+from rekje.datasets.records import PictureRecord, Quad, TileLabel
+from rekje.scoring.tiles import Tile
 
 
 def run(*words: object) -> Result:
@@ -76,17 +77,87 @@ def test_nothing_stays_when_a_picture_is_missing(
 
 
 @pytest.mark.parametrize(
-    ("files", "name"), [(("a.jpg", "a.jpg"), "coco"), (("a.jpg", "a.png"), "yolo")]
+    ("files", "name"),
+    [
+        (("a.jpg", "a.jpg"), "coco"),
+        (("a.jpg", "a.png"), "yolo"),
+        (("a.jpg", "a.jpg/b.png"), "yolo"),
+        (("a.jpg/b.png", "a.jpg"), "yolo"),
+    ],
 )
 def test_names_that_collide(files: tuple[str, str], name: str, tmp_path: Path) -> None:
     labels = ReadResult(tuple(PictureRecord(file, 9, 9) for file in files), tmp_path / "in")
     with pytest.raises(OutputError, match=r"a\.jpg"):
-        export_labels(labels, tmp_path / "out", name, pictures=PictureMode.NONE)
+        export_labels(labels, tmp_path / "out", name, pictures=PictureMode.COPY)
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("annotations.json", "coco"),
+        ("annotations.xml/a.jpg", "cvat"),
+        ("label_config.xml", "label-studio"),
+        ("labels.csv", "csv"),
+    ],
+)
+def test_a_picture_named_like_the_labels(tmp_path: Path, file: str, name: str) -> None:
+    path = tmp_path / "in" / file
+    path.parent.mkdir(parents=True)
+    Image.new("RGB", (9, 9)).save(path, "png")
+    labels = ReadResult((PictureRecord(file, 9, 9),), tmp_path / "in")
+    with pytest.raises(OutputError, match="would share the place"):
+        export_labels(labels, tmp_path / "out", name, pictures=PictureMode.COPY)
+    assert not (tmp_path / "out").exists()
+    export_labels(labels, tmp_path / "out", name, pictures=PictureMode.NONE)
+
+
+@pytest.mark.parametrize("second", ["pascal", "yolo", "coco"])
+def test_all_formats_are_checked_before_one_is_written(
+    native: Path, tmp_path: Path, second: str
+) -> None:
+    """A name that is none, a picture that YOLO wants and that is gone, a folder that is there."""
+    (native.parent / "b" / "1.jpg").unlink()
+    (tmp_path / "out" / "coco").mkdir(parents=True)
+    (tmp_path / "out" / "coco" / "mine.txt").write_text("")
+    result = run("convert", native, "--to=csv", f"--to={second}", "--out", tmp_path / "out")
+    assert result.exit_code in (2, 3)
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["coco"]
+    again = run("convert", native, "--to=coco", "--out", tmp_path / "out", "--overwrite")
+    assert (again.exit_code, "mine.txt" in again.stderr) == (2, True)
+
+
+def test_the_labels_that_are_read_are_never_replaced(native: Path, tmp_path: Path) -> None:
+    run("convert", native, "--to=csv", "--out", tmp_path / "out")
+    labels = tmp_path / "out" / "csv" / "labels.csv"
+    words = ("--to=csv", "--out", tmp_path / "out", "--images", native.parent, "--overwrite")
+    result = run("convert", labels, *words)
+    assert (result.exit_code, "holds the input" in result.stderr) == (2, True)
+    assert labels.is_file()
+
+
+@pytest.mark.parametrize("name", ["yolo", "coco"])
+def test_copied_pictures_are_replaced_with_their_labels(
+    native: Path, tmp_path: Path, name: str
+) -> None:
+    words = ("convert", native, f"--to={name}", "--out", tmp_path / "out", "--pictures=copy")
+    for _ in range(2):
+        assert run(*words, "--overwrite").exit_code == 0
+    assert len(load_labels(tmp_path / "out" / name).records) == 3
+
+
+def test_tiles_that_are_left_out_are_not_counted(tmp_path: Path) -> None:
+    outside = Quad.from_box((-40, 5, -20, 30))
+    tiles = (TileLabel(Tile("1m"), outside), TileLabel(Tile("1m"), Quad.from_box((1, 5, 20, 30))))
+    write_records(tmp_path / "labels.jsonl", [PictureRecord("a.jpg", 64, 48, tiles)])
+    words = ("--to=yolo", "--to=csv", "--out", tmp_path / "out", "--pictures=none", "--json")
+    result = run("convert", tmp_path / "labels.jsonl", *words)
+    assert [item["tiles"] for item in json.loads(result.stdout)["written"]] == [1, 2]
+    assert "1 pictures, 1 tiles" in result.stderr
+
+
 def test_the_pictures_are_never_replaced(native: Path) -> None:
-    with pytest.raises(OutputError, match="holds the pictures"):
+    with pytest.raises(OutputError, match="holds the input"):
         export_labels(load_labels(native), native.parent, "coco", overwrite=True)
     assert native.is_file()
 

@@ -190,3 +190,14 @@ def test_anticlockwise_outlines_are_turned_round(tmp_path: Path) -> None:
         Corners.OUTLINE,
         red=True,
     )
+
+
+def test_anticlockwise_corners_of_a_csv_are_turned_round(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(
+        "file,width,height,class_name,corners,x1,y1,x2,y2,x3,y3,x4,y4\n"
+        "a.jpg,99,99,3p,exact,10,10,10,50,30,50,30,10\n"
+    )
+    (label,) = load_labels(path).records[0].tiles
+    assert label.quad == Quad.of([(10, 10), (30, 10), (30, 50), (10, 50)])
+    assert label.corners is Corners.OUTLINE

@@ -48,6 +48,18 @@ def cvat(shape: str) -> str:
     )
 
 
+POLYGON = '<polygon label="3p" points="1,1;9,1;9,9;1,9">'
+CORNERS = "file,width,height,class_name,x1,y1,x2,y2,x3,y3,x4,y4,x_min,y_min\n"
+WRONG = [
+    ("confidence", "1.5"),
+    ("confidence", "sure"),
+    ("confidence", "nan"),
+    ("corners", "exakt"),
+    ("quality", "bogus"),
+    ("turn", "45"),
+    ("visible", "7"),
+    ("red", "maybe"),
+]
 BROKEN = [
     ("labels.csv", "", 1, "header"),
     ("labels.csv", "file,width\n", 1, "header"),
@@ -58,6 +70,16 @@ BROKEN = [
     ("labels.csv", HEADER + "a.jpg,,48,3p,1,2,3,4\n", 2, "width"),
     ("labels.csv", HEADER + "a.jpg,64,48,dots,1,2,3,4\n", 2, "class_name"),
     ("labels.csv", HEADER + "a.jpg,64,48,3p,1,2,3,4\na.jpg,65,48,3p,1,2,3,4\n", 3, None),
+    ("labels.csv", HEADER + "b.jpg,64,48,,,,,\na.jpg,0,48,3p,1,2,3,4\n", 3, "width"),
+    ("labels.csv", HEADER + "a.jpg,640.7,48,3p,1,2,3,4\n", 2, "width"),
+    ("labels.csv", HEADER + "a.jpg,64,48,3p,9,2,3,4\n", 2, "x_max"),
+    ("labels.csv", HEADER + "a.jpg,64,48,3p,1,2,3,1\n", 2, "y_max"),
+    ("labels.csv", HEADER + '"a\x07.jpg",64,48,3p,1,2,3,4\n', 2, "file"),
+    ("labels.csv", CORNERS + "a.jpg,64,48,3p,1,1,9,1,9,9,1,,,\n", 2, "y4"),
+    *(
+        ("labels.csv", HEADER.strip() + f",{name}\na.jpg,64,48,3p,1,2,3,4,{value}\n", 2, name)
+        for name, value in WRONG
+    ),
     ("labels.csv", HEADER + '"a.jpg,64\n', 2, None),
     ("c.json", "{", 1, None),
     ("c.json", "{}", None, "categories"),
@@ -84,6 +106,21 @@ BROKEN = [
     ),
     ("c.json", coco(images=[{**IMAGE, "width": None}]), None, "images[0].width"),
     ("c.json", coco(images=[IMAGE, {**IMAGE, "file_name": "b.jpg"}]), None, "images[1].id"),
+    ("c.json", coco(images=[{**IMAGE, "file_name": "/a.jpg"}]), None, "images[0].file_name"),
+    ("c.json", coco(annotations=[{**ANNOTATION, "score": 7}]), None, "annotations[0].score"),
+    (
+        "c.json",
+        coco(annotations=[{**ANNOTATION, "attributes": {"turn": 45}}]),
+        None,
+        "annotations[0].attributes.turn",
+    ),
+    ("c.json", '{"images": [\n"NaN",\n{"id": NaN}]}', 3, "images[1].id"),
+    *(
+        ("l.json", tasks({"meta": {"rekje": {name: value}}}), None, f"[0]….meta.rekje.{name}")
+        for name, value in [*WRONG, ("visible", True), ("red", 2), ("turn", 45), ("corners", [1])]
+    ),
+    ("l.json", tasks({"score": 1.5}), None, "[0]….score"),
+    ("l.json", tasks({"value": {**VALUE, "width": -9}}), None, "[0]….value.width"),
     ("l.json", "[1]", None, "[0]"),
     ("l.json", tasks({"value": {**VALUE, "x": "1"}}), None, "[0].annotations…value.x"),
     ("l.json", tasks({"value": {**VALUE, "rectanglelabels": []}}), None, "…value.rectanglelabels"),
@@ -93,7 +130,15 @@ BROKEN = [
     ("l.json", '[{"data": {"image": "http://[a"}, "annotations": []}]', None, "[0].data.image"),
     ("v.xml", "<annotations>", 1, None),
     ("v.xml", "<tasks/>", 1, "tasks"),
-    ("v.xml", '<!DOCTYPE a [<!ENTITY b "c">]><annotations/>', None, None),
+    ("v.xml", '<!DOCTYPE a [<!ENTITY b "c">]><annotations/>', 1, None),
+    ("v.xml", cvat('<box label="3p" xtl="9" ytl="1" xbr="1" ybr="9"/>'), 4, "box.xbr"),
+    ("v.xml", cvat("").replace('"64"', '"64.5"'), 3, "image.width"),
+    ("v.xml", cvat("").replace('"64"', '"0"'), 3, "image.width"),
+    ("v.xml", cvat("").replace("a.jpg", "/a.jpg"), 3, "image.name"),
+    *(
+        ("v.xml", cvat(f"{POLYGON}\n<attribute name='{n}'>{v}</attribute></polygon>"), 5, f"…{n}")
+        for n, v in WRONG
+    ),
     ("v.xml", cvat('<polygon label="3p" points="1,1;2,x"/>'), 4, "polygon.points"),
     ("v.xml", cvat('<polygon label="3p" points="1,1;2,2"/>'), 4, "polygon.points"),
     ("v.xml", cvat('<polygon label="3p"/>'), 4, "polygon.points"),
