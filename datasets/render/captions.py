@@ -10,6 +10,8 @@ from .faces.letters import Letters
 __all__ = ["add_captions"]
 
 _LATIN = "".join(sorted(sign for sign in FIGURES if sign.isascii()))
+# Heights of a line of writing: the least and most pixels, and the most of the picture's height.
+_SMALLEST_PX, _TALLEST_PX, _TALLEST = 10.0, 80.0, 0.2
 
 
 def add_captions(
@@ -17,34 +19,44 @@ def add_captions(
 ) -> Pixels:
     """Return the picture with one or more lines of writing along its edges or across it."""
     result = picture.copy()
-    height, width = picture.shape[:2]
     if chance(rng, 0.3):
-        bar = int(height * between(rng, 0.05, 0.15))
-        shade = rgb(rng.uniform(0, 255, 3) if chance(rng, 0.4) else np.zeros(3))
-        top = chance(rng, 0.4)
-        cv2.rectangle(
-            result, (0, 0 if top else height - bar), (width, bar if top else height), shade, -1
-        )
+        _bar(result, rng)
     for _ in range(int(rng.integers(1, 4))):
-        size = int(log_between(rng, 10, min(80, height / 5)))
-        mask = _line(rng, letters, size)
-        h, w = mask.shape
-        y = pick(rng, (between(rng, 2, height * 0.12), height - h - between(rng, 2, height * 0.15)))
-        x = between(rng, -w * 0.1, max(1.0, width - w * 0.8))
-        strong = between(rng, 0.3, 1.0)
-        if chance(rng, 0.12):
-            y, strong = between(rng, 0, height - h), between(rng, 0.12, 0.35)
-        light = chance(rng, 0.6)
-        ink = (
-            rgb(np.full(3, 250.0 if light else 15.0))
-            if chance(rng, 0.6)
-            else rgb(rng.uniform(0, 255, 3))
-        )
-        if chance(rng, 0.5):
-            edge = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
-            _lay(result, edge, (int(x), int(y)), (np.full(3, 20.0 if light else 240.0), strong))
-        _lay(result, mask, (int(x), int(y)), (np.array(ink), strong))
+        _caption(result, rng, letters)
     return result
+
+
+def _bar(picture: Pixels, rng: np.random.Generator) -> None:
+    """Lay a bar of one colour along the upper or lower edge."""
+    height, width = picture.shape[:2]
+    bar = int(height * between(rng, 0.05, 0.15))
+    shade = rgb(rng.uniform(0, 255, 3) if chance(rng, 0.4) else np.zeros(3))
+    top = chance(rng, 0.4)
+    cv2.rectangle(
+        picture, (0, 0 if top else height - bar), (width, bar if top else height), shade, -1
+    )
+
+
+def _caption(picture: Pixels, rng: np.random.Generator, letters: tuple[Letters, Letters]) -> None:
+    """Write one line near the upper or lower edge, or faintly across."""
+    height, width = picture.shape[:2]
+    tallest = min(_TALLEST_PX, height * _TALLEST)
+    mask = _line(rng, letters, int(log_between(rng, min(_SMALLEST_PX, tallest), tallest)))
+    h, w = mask.shape
+    inside = max(height - h, 0)
+    margin = between(rng, 0.0, height * 0.13)
+    y = pick(rng, (min(margin, inside), max(inside - margin, 0)))
+    x = between(rng, -w * 0.1, max(1.0, width - w * 0.8))
+    strong = between(rng, 0.3, 1.0)
+    if chance(rng, 0.12):
+        y, strong = between(rng, 0, inside), between(rng, 0.12, 0.35)
+    light = chance(rng, 0.6)
+    grey = rgb(np.full(3, 250.0 if light else 15.0))
+    ink = grey if chance(rng, 0.6) else rgb(rng.uniform(0, 255, 3))
+    if chance(rng, 0.5):
+        edge = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
+        _lay(picture, edge, (int(x), int(y)), (np.full(3, 20.0 if light else 240.0), strong))
+    _lay(picture, mask, (int(x), int(y)), (np.array(ink), strong))
 
 
 def _line(rng: np.random.Generator, letters: tuple[Letters, Letters], size: int) -> Pixels:

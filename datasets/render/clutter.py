@@ -34,7 +34,7 @@ def add_clutter(layout: Layout, rng: np.random.Generator) -> None:
     if chance(rng, 0.3):
         for _ in range(int(rng.integers(1, 5))):
             _add_die(layout, rng)
-    for _ in range(int(rng.choice(4, p=[0.55, 0.25, 0.15, 0.05]))):
+    for _ in range(int(rng.choice(4, p=[0.35, 0.3, 0.2, 0.15]))):
         _add_thing(layout, rng)
     if chance(rng, 0.14):
         _add_lookalikes(layout, rng)

@@ -1,16 +1,22 @@
 """The command `rekje datasets render`."""
 
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-__all__ = ["render"]
+__all__ = ["MIN_SIDE_PX", "render"]
 
-_EXIT_USAGE = 2
-_MIN_SIDE_PX, _MAX_SIDE_PX = 32, 4096
+_EXIT_USAGE, _EXIT_UNREADABLE = 2, 3
+# What a shell reports for a program that SIGTERM ended.
+_EXIT_ENDED = 128 + signal.SIGTERM
+# The least and most pixels of a picture's width and height.
+MIN_SIDE_PX, _MAX_SIDE_PX = 32, 4096
 
 
 class Kind(StrEnum):
@@ -30,14 +36,45 @@ def _size(text: str) -> tuple[int, int]:
     (640, 480)
     """
     parts = text.lower().split("x")
-    if len(parts) == 2 and all(part.isdigit() for part in parts):
+    if len(parts) == 2 and all(part.isascii() and part.isdecimal() for part in parts):
         width, height = (int(part) for part in parts)
-        if all(_MIN_SIDE_PX <= side <= _MAX_SIDE_PX for side in (width, height)):
+        if all(MIN_SIDE_PX <= side <= _MAX_SIDE_PX for side in (width, height)):
             return width, height
     raise typer.BadParameter(
         f"{text!r} is no size; give WIDTHxHEIGHT such as 640x480, "
-        f"each from {_MIN_SIDE_PX} to {_MAX_SIDE_PX}"
+        f"each from {MIN_SIDE_PX} to {_MAX_SIDE_PX}"
     )
+
+
+@contextmanager
+def _tidy_end() -> Iterator[None]:
+    """Let SIGTERM end the block as an exception does, so that what is half done is cleared."""
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        raise SystemExit(_EXIT_ENDED)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _edge() -> Iterator[None]:
+    """Turn what may go wrong into a message and an exit code, as `convert` does."""
+    from ..errors import DatasetError, OutputError  # noqa: PLC0415
+
+    try:
+        yield
+    except DatasetError as error:
+        typer.echo(f"error: {error}", err=True)
+        code = _EXIT_USAGE if isinstance(error, OutputError) else _EXIT_UNREADABLE
+        raise typer.Exit(code) from error
+    except OSError as error:
+        typer.echo(f"error: {error}; check the path and the room on the disk", err=True)
+        raise typer.Exit(_EXIT_USAGE) from error
 
 
 def render(
@@ -72,10 +109,6 @@ def render(
 ) -> None:
     """Render training pictures of tiles whose labels are known exactly."""
     size_px = _size(size or ("64x64" if kind is Kind.singles else "640x480"))
-    for option, place in (("--art", art), ("--photos", photos)):
-        if place is not None and not place.exists():
-            raise typer.BadParameter(f"{place}: not there; check the path", param_hint=option)
-    from ..errors import DatasetError  # noqa: PLC0415
     from .dataset import Run, write_dataset  # noqa: PLC0415
     from .faces.art import default_art  # noqa: PLC0415
     from .scene import RenderOptions  # noqa: PLC0415
@@ -88,14 +121,11 @@ def render(
         photos=photos,
     )
     run = Run(seed, count, options, workers, contact_sheet, overwrite)
-    try:
+    with _edge(), _tidy_end():
         if quiet:
             write_dataset(out, run)
             return
         with typer.progressbar(length=count, label="Rendering", file=sys.stderr) as bar:
             records = write_dataset(out, run, lambda _: bar.update(1))
-    except DatasetError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(_EXIT_USAGE) from error
     tiles = sum(len(record.tiles) for record in records)
     typer.echo(f"{out}: {count} pictures, {tiles} tiles", err=True)

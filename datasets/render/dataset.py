@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -11,6 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from ..errors import OutputError
 from ..files import staged_folder
 from ..jsonl import write_records
 from ..quads import Quad
@@ -18,14 +20,22 @@ from ..records import PictureRecord, TileLabel
 from .arrays import Pixels
 from .contact import contact_sheet, draw_labels
 from .crops import CropOptions, singles
+from .cuts import photo_cuts, pictures_of
 from .finish import jpeg
-from .scene import RenderOptions, render_scene, scenes_per_set
+from .scene import RenderOptions, allowed_art, render_scene, scenes_per_set
 
 __all__ = ["Run", "write_dataset"]
 
+# What a run writes directly in its folder; one that holds anything else is not replaced.
+_OURS = ("images", "labels.jsonl", "contact-sheet.jpg")
 # A contact sheet shows the first scenes of a run, not thousands.
 _SHEET_SCENES = 40
-_SINGLES_QUALITY = 92
+# JPEG qualities: of crops, which keep most of what the scene's own JPEG left, and of the sheet.
+_SINGLES_QUALITY, _SHEET_QUALITY = 92, 90
+# How far the corners of crops written to disk stray, as a share of the tile's size.
+_SINGLES_JITTER = 0.02
+# A scene this many crops wide shows tiles about as large as the crops; its least and most width.
+_CROPS_ACROSS, _SCENE_PX = 8, (480, 1600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +67,14 @@ def write_dataset(
     The bytes do not depend on the number of workers. `progress` is called with the number of
     pictures done.
     """
+    # Whatever is wrong with the inputs is said before any worker starts.
+    allowed_art(run.options)
+    photo_cuts(run.options.photos)
     records: list[PictureRecord] = []
     drawn: list[Pixels] = []
-    with staged_folder(folder, overwrite=run.overwrite) as stage:
+    with staged_folder(
+        folder, overwrite=run.overwrite, ours=_OURS, inputs=_inputs(run.options)
+    ) as stage:
         (stage / "images").mkdir()
         for written in _pictures(run):
             record = replace(written.record, file=f"images/{written.record.file}")
@@ -71,9 +86,17 @@ def write_dataset(
                 progress(len(records))
         write_records(stage / "labels.jsonl", records)
         if run.sheet:
-            _, data = jpeg(contact_sheet(drawn), 90)
+            _, data = jpeg(contact_sheet(drawn), _SHEET_QUALITY)
             (stage / "contact-sheet.jpg").write_bytes(data)
     return records
+
+
+def _inputs(options: RenderOptions) -> list[Path]:
+    """Return the files and folders that a run reads."""
+    read = [options.art] if options.art is not None else []
+    if options.photos is not None:
+        read += [options.photos, pictures_of(options.photos)]
+    return read
 
 
 def _pictures(run: Run) -> Iterator[_Written]:
@@ -94,7 +117,12 @@ def _pictures(run: Run) -> Iterator[_Written]:
         try:
             for pictures in pool.map(render, blocks):
                 yield from pictures
+        except BrokenProcessPool as error:
+            raise OutputError(
+                "a worker was ended from outside, perhaps for want of memory; give fewer --workers"
+            ) from error
         except BaseException:
+            # The blocks being drawn are finished, the others are not begun.
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
@@ -116,7 +144,9 @@ def _render_block(run: Run, block: range) -> list[_Written]:
 
 
 def _single_pictures(run: Run) -> Iterator[_Written]:
-    crop = CropOptions(size_px=run.options.size_px, turns=False, no_tile=0.0, jitter=0.02)
+    crop = CropOptions(
+        size_px=run.options.size_px, turns=False, no_tile=0.0, jitter=_SINGLES_JITTER
+    )
     scenes = replace(run.options, kind="samples", size_px=_scene_size(run.options.size_px))
     for number, single in enumerate(singles(run.seed, scenes, crop)):
         image, data = jpeg(single.image, _SINGLES_QUALITY)
@@ -145,5 +175,5 @@ def _single_pictures(run: Run) -> Iterator[_Written]:
 
 def _scene_size(crop_px: tuple[int, int]) -> tuple[int, int]:
     """Return a scene size in which tiles come out about as large as the crops wanted."""
-    side = int(np.clip(max(crop_px) * 8, 480, 1600))
+    side = int(np.clip(max(crop_px) * _CROPS_ACROSS, *_SCENE_PX))
     return side, side * 3 // 4

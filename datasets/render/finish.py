@@ -24,13 +24,14 @@ def finish(
     `levels` are the brightness of the tiles' faces, which the phone exposes for, and the width
     of the tiles (the shorter side seen) in pixels: blur is kept within what leaves a tile readable.
     """
-    gains = _gains(picture, levels[0], rng)
+    curve = _draw_curve(rng)
+    gains = _gains(picture, levels[0], curve, rng)
     field = _uneven(rng) if chance(rng, 0.6) else np.ones((2, 2), np.float32)
     height, width = picture.shape[:2]
     factors = cv2.resize(field[..., None] * gains, (width, height), None, 0, 0, cv2.INTER_CUBIC)
     light = np.asarray(cv2.multiply(picture, factors, dtype=cv2.CV_32F), np.float32)
     light = _blurred(light, rng, levels[1])
-    light = _toned(light, rng)
+    light = _toned(light, curve, rng)
     light = _noisy(light, rng)
     if chance(rng, 0.55):
         light += (light - cv2.GaussianBlur(light, (0, 0), 1.2)) * between(rng, 0.3, 1.3)
@@ -51,18 +52,20 @@ def jpeg(picture: Pixels, quality: int) -> tuple[Pixels, bytes]:
     return np.asarray(decoded, np.uint8), data.tobytes()
 
 
-def _gains(picture: Pixels, face_level: float, rng: np.random.Generator) -> Light:
+def _gains(picture: Pixels, face_level: float, curve: Light, rng: np.random.Generator) -> Light:
     """Draw exposure and white balance in one factor a channel.
 
-    In the training photos the bright part of a tile's face lies between 190 and 240 in most
-    pictures, at 110 in the darkest twentieth.
+    The goal is what the tone curve makes of the bright part of a tile's face. In the training
+    photos it lies between 190 and 240 in most pictures, at 148 in the darkest twentieth and below
+    110 in one of a hundred.
     """
-    usual, dim, bright = between(rng, 190, 238), between(rng, 70, 190), between(rng, 238, 275)
-    goal = pick(rng, (usual, dim, bright), (7.8, 1.6, 0.6))
-    # Nor does a phone burn out a white cloth or wall for the sake of shaded tiles.
+    usual, dim, dark = between(rng, 185, 240), between(rng, 135, 190), between(rng, 75, 135)
+    goal = pick(rng, (usual, dim, dark, between(rng, 240, 254)), (7.8, 1.2, 0.25, 0.75))
+    wanted = float(np.interp(goal, curve, np.arange(len(curve))))
+    exposure = float(np.clip(wanted / max(face_level, 15), 0.2, 8.0))
+    # Nor does a phone burn out a white cloth or wall for the sake of shaded tiles, or hardly.
     brightest = float(np.percentile(picture[::8, ::8].max(axis=2), 95))
-    exposure = float(np.clip(goal / max(face_level, 15), 0.2, 6.0))
-    exposure = min(exposure, between(rng, 230, 285) / max(brightest, 20))
+    exposure = min(exposure, between(rng, 260, 360) / max(brightest, 20))
     warm, tint = rng.normal(0, 0.06), rng.normal(0, 0.025)
     return np.array([1 + warm, 1 + tint, 1 - warm], np.float32) * np.float32(exposure)
 
@@ -115,19 +118,23 @@ def _moved(light: Light, rng: np.random.Generator, longest: float) -> Light:
     return np.asarray(cv2.filter2D(light, -1, weights / max(float(weights.sum()), 1.0)))
 
 
-def _toned(light: Light, rng: np.random.Generator) -> Light:
-    """Bend the tone curve: contrast, gamma, saturation."""
+def _draw_curve(rng: np.random.Generator) -> Light:
+    """Draw a tone curve of contrast and gamma: what becomes of each of the 256 levels."""
     gamma = float(np.exp(rng.normal(0, 0.15)))
     contrast = between(rng, -0.05, 0.6)
     at = np.linspace(0, 1, 256)
     curve = at**gamma
     curve = curve + contrast * (curve * curve * (3 - 2 * curve) - curve)
     curve = curve * between(rng, 0.93, 1.0) + between(rng, 0.0, 0.05)
-    table = (curve * 255).astype(np.float32)
+    return (curve * 255).astype(np.float32)
+
+
+def _toned(light: Light, curve: Light, rng: np.random.Generator) -> Light:
+    """Bend the tones, and change the saturation."""
     whole = saturated(light)
     vivid = between(rng, 0.5, 1.1)
     mix = np.eye(3) * vivid + (1 - vivid) / 3
-    return np.asarray(cv2.transform(cv2.LUT(whole, table), mix), np.float32)
+    return np.asarray(cv2.transform(cv2.LUT(whole, curve), mix), np.float32)
 
 
 @lru_cache(maxsize=2)

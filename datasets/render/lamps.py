@@ -9,6 +9,10 @@ from .arrays import Floats, between, chance, pick
 __all__ = ["Lamps", "Window", "draw_lamps"]
 
 
+# The share of scenes whose key lamp stands on the reader's side.
+_LIT_FROM_FRONT = 0.6
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """A bright rectangle on the sky, as the tiles mirror it; angles in radians."""
@@ -90,13 +94,17 @@ def draw_lamps(rng: np.random.Generator) -> Lamps:
         "dim": between(rng, 30, 80),
         "even": between(rng, 50, 90),
     }[kind]
-    turn, tip = rng.uniform(0, 2 * np.pi), np.deg2rad(height)
+    # People sit and hold their phones where the tiles' faces are lit: the reader is at -y.
+    turn = rng.uniform(0, 2 * np.pi)
+    if chance(rng, _LIT_FROM_FRONT):
+        turn = -np.pi / 2 + rng.normal(0, 0.9)
+    tip = np.deg2rad(height)
     to_key = np.array([np.cos(turn) * np.cos(tip), np.sin(turn) * np.cos(tip), np.sin(tip)])
     ambient = {
-        "room": between(rng, 0.35, 0.7),
-        "window": between(rng, 0.3, 0.6),
-        "sun": between(rng, 0.25, 0.5),
-        "dim": between(rng, 0.3, 0.7),
+        "room": between(rng, 0.45, 0.75),
+        "window": between(rng, 0.4, 0.65),
+        "sun": between(rng, 0.3, 0.5),
+        "dim": between(rng, 0.4, 0.75),
         "even": between(rng, 0.6, 0.95),
     }[kind]
     warm = float(rng.normal(0, 0.06))
@@ -104,7 +112,7 @@ def draw_lamps(rng: np.random.Generator) -> Lamps:
     sky = np.array([1 - warm * 0.4, 1.0, 1 + warm * 0.4])
     # The top of a flat tile should come out near white: light on a surface that faces up is 1.
     direct = (1 - ambient) / max(float(np.sin(tip)), 0.35)
-    floor = ambient * between(rng, 0.45, 0.85)
+    floor = ambient * between(rng, 0.6, 0.95)
     return Lamps(
         to_key=to_key,
         key=colour * direct,

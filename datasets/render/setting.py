@@ -40,7 +40,7 @@ def draw_setting(layout: Layout, rng: np.random.Generator) -> Setting:
     texture, scale = draw_ground(rng)
     points = np.array(layout.focus)
     low, high = points.min(axis=0), points.max(axis=0)
-    room = (between(rng, 70, 350), between(rng, 80, 300)) if chance(rng, 0.65) else (1500.0, 1500.0)
+    room = (between(rng, 40, 300), between(rng, 40, 260)) if chance(rng, 0.72) else (1500.0, 1500.0)
     half = (float(high[0] - low[0]) / 2 + room[0], float(high[1] - low[1]) / 2 + room[1])
     turn = float(rng.normal(0, 0.06)) if chance(rng, 0.75) else between(rng, -np.pi, np.pi)
     if abs(turn) > 0.3:

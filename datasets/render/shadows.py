@@ -13,6 +13,10 @@ __all__ = ["cast_shadows"]
 
 # Shadows are painted at half the canvas' size: they are soft.
 _COARSE = 2
+# The share of the key lamp's light that its shadows lack, of all light at least and at most.
+_CAST, _CAST_LIMITS = (0.5, 0.9), (0.05, 0.55)
+# The share of light lacking right beside a tile.
+_CLOSE = (0.12, 0.35)
 # What rises this far above lying tiles shades them.
 _CLEARLY_MM = 3.0
 
@@ -46,9 +50,9 @@ def cast_shadows(
     scale = camera.focal_px / max(float(np.median(camera.depth(corners[:, 0]))), 50.0)
     soft = (1.0 + lamps.softness * 14) * scale / _COARSE
     strong = float(np.mean(lamps.key)) * (1 - lamps.softness * 0.5)
-    strength = np.clip(strong * between(rng, 0.6, 1.0), 0.05, 0.75)
+    strength = np.clip(strong * between(rng, *_CAST), *_CAST_LIMITS)
     shade = _soft(cast, soft) * strength
-    closeness = _soft(near, 3.0 * scale / _COARSE) * between(rng, 0.2, 0.5)
+    closeness = _soft(near, 3.0 * scale / _COARSE) * between(rng, *_CLOSE)
     light = (1 - shade) * (1 - closeness)
     full = cv2.resize(light.astype(np.float32), (width, height))
     cv2.multiply(canvas.pixels, cv2.merge([full, full, full]), canvas.pixels, dtype=cv2.CV_8U)

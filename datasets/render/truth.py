@@ -10,7 +10,7 @@ from ..records import Box, GroupKind, PictureRecord, Quad, TileGroup, TileLabel
 from .arrays import Floats
 from .camera import Camera
 from .canvas import Canvas
-from .layouts.place import Layout, Piece
+from .layouts.place import Group, Layout, Piece
 from .solids import FRONT, REAR, Solid, face_corners
 
 __all__ = ["MIN_FACING", "MIN_VISIBLE", "record", "seen_side"]
@@ -21,7 +21,6 @@ MIN_FACING = 0.13
 MIN_VISIBLE = 0.06
 # A hand text is given only where every tile of the hand shows at least this share.
 HAND_VISIBLE = 0.3
-_HAND_KINDS = tuple(kind for kind in GroupKind if kind is not GroupKind.OTHER)
 
 
 def seen_side(solid: Solid, camera: Camera) -> tuple[int, float]:
@@ -120,9 +119,17 @@ def _groups(
             else _name(layout, piece, group.face_down, place)
             for place, (piece, member) in enumerate(zip(group.pieces, members, strict=True))
         )
+        # Standing tiles seen from behind show their backs too, and lie face down for the reader.
+        down = tuple(place for place, tile in enumerate(tiles) if tile is Tile.BACK)
         kept.append(
             TileGroup(
-                group.kind, group.open, tiles, members, tuple(group.turned), tuple(group.face_down)
+                group.kind,
+                group.open,
+                tiles,
+                members,
+                tuple(group.turned),
+                down,
+                _of_hand(layout, group),
             )
         )
     changed = [
@@ -130,6 +137,13 @@ def _groups(
         for label in labels
     ]
     return tuple(kept), changed
+
+
+def _of_hand(layout: Layout, group: Group) -> bool | None:
+    """Tell of a group of the kind `other` whether it is of the scene's hand all the same."""
+    if group.kind is not GroupKind.OTHER:
+        return None
+    return group.of_hand and bool(layout.hand)
 
 
 def _name(layout: Layout, piece: int, face_down: list[int], place: int) -> Tile:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from ....scoring.tiles import Tile
+from ...errors import LabelError, PictureError
 from ..arrays import Pixels
 
 __all__ = ["ArtSet", "art_sets", "default_art"]
@@ -16,6 +17,8 @@ ART_VARIABLE = "REKJE_ART"
 
 # A drawn edge of the tile is a line along this share of the picture's sides at least.
 _EDGE_SPAN = 0.6
+# A folder with this file holds artwork.
+_PROOF = "1m.png"
 # Artwork is kept this wide.
 _KEPT_PX = 180
 
@@ -54,9 +57,15 @@ class ArtSet:
 
 def _load(path: Path) -> Pixels:
     """Read a face, drop a drawn tile edge, premultiply, and turn BGR to RGB."""
-    data = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
-    if data is None or data.ndim != 3 or data.shape[2] != 4:
-        raise ValueError(f"{path.name}: a face of artwork is a PNG with transparency")
+    try:
+        data = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
+    except (OSError, cv2.error) as error:
+        raise PictureError(f"{path}: the artwork cannot be read ({error})") from error
+    if data is None or data.dtype != np.uint8 or data.ndim != 3 or data.shape[2] != 4:
+        raise PictureError(
+            f"{path}: a face of artwork is a PNG with transparency, 8 bits a channel; "
+            "mend or remove the file"
+        )
     alpha = np.array(data[..., 3], np.uint8)
     _drop_edge(alpha)
     colour = data[..., 2::-1].astype(np.float32) * (alpha[..., None].astype(np.float32) / 255)
@@ -90,17 +99,29 @@ def _drop_edge(alpha: Pixels) -> None:
 def default_art() -> Path | None:
     """Return the folder of artwork named in `REKJE_ART`, or the one beside the repository.
 
-    None where neither is there: then only the house draws.
+    None where neither is named nor beside it: then only the house draws.
     """
     named = os.environ.get(ART_VARIABLE)
-    folder = Path(named) if named else Path(__file__).resolve().parents[4] / "shared" / "art"
-    return folder if folder.is_dir() else None
+    if named:
+        return Path(named)
+    folder = Path(__file__).resolve().parents[4] / "shared" / "art"
+    return folder if any(folder.glob(f"*/{_PROOF}")) else None
 
 
 @lru_cache(maxsize=8)
 def art_sets(folder: Path | None) -> tuple[ArtSet, ...]:
-    """Return the art sets in a folder, by name; none where there is no folder."""
-    if folder is None or not folder.is_dir():
+    """Return the art sets in a folder, by name; none for None.
+
+    Raises LabelError where the folder is none or holds no artwork.
+    """
+    if folder is None:
         return ()
-    found = [ArtSet(path) for path in sorted(folder.iterdir()) if (path / "1m.png").is_file()]
+    if not folder.is_dir():
+        raise LabelError(f"{folder}: is no folder; name a folder of artwork folders")
+    found = [ArtSet(path) for path in sorted(folder.iterdir()) if (path / _PROOF).is_file()]
+    if not found:
+        raise LabelError(
+            f"{folder}: holds no artwork; it needs folders with PNG files named by tile code, "
+            f"such as NAME/{_PROOF}"
+        )
     return tuple(found)

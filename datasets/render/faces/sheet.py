@@ -71,11 +71,6 @@ class Sheet:
         goal = np.array(_colour(ink), dtype=np.float32)
         place[:] = np.round(place * (1 - part) + goal * part).astype(np.uint8)
 
-    def overlay(self, picture: Pixels) -> None:
-        """Lay a premultiplied RGBA picture of the same size over what is drawn."""
-        keep = 1 - picture[..., 3:].astype(np.float32) / 255
-        self.pixels = np.clip(self.pixels * keep + picture, 0, 255).astype(np.uint8)
-
     def _circle(self, centre: Sequence[float], radius: float, ink: Ink | None, thick: int) -> None:
         one = 1 << _SHIFT
         x = round((centre[0] * self.scale - 0.5) * one)

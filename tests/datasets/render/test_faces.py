@@ -1,12 +1,13 @@
 """Faces: the house set needs nothing, artwork is read and cleaned, real tiles are cut."""
 
+import json
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from rekje.datasets.errors import LabelError
+from rekje.datasets.errors import LabelError, PictureError
 from rekje.datasets.render.cuts import PhotoCuts
 from rekje.datasets.render.faces.art import ART_VARIABLE, art_sets, default_art
 from rekje.datasets.render.faces.brush import draw_brush, write
@@ -136,19 +137,76 @@ def test_missing_artwork_is_filled_by_the_house(art: Path) -> None:
 
 def test_no_folder_no_artwork(tmp_path: Path) -> None:
     assert art_sets(None) == ()
-    assert art_sets(tmp_path / "nothing") == ()
+    with pytest.raises(LabelError, match="nothing: is no folder"):
+        art_sets(tmp_path / "nothing")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(LabelError, match="empty: holds no artwork"):
+        art_sets(tmp_path / "empty")
+
+
+def test_broken_artwork_is_named(art: Path) -> None:
+    (art / "bars" / "3p.png").write_bytes(b"no picture")
+    (one,) = art_sets(art)
+    with pytest.raises(PictureError, match=r"bars.3p\.png"):
+        one.ink(Tile("3p"), 90, 120)
+    (art / "bars" / "1m.png").write_bytes(b"")
+    with pytest.raises(PictureError, match=r"bars.1m\.png"):
+        one.ink(Tile("1m"), 90, 120)
 
 
 def test_artwork_is_found_by_its_variable(art: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ART_VARIABLE, str(art))
     assert default_art() == art
     monkeypatch.setenv(ART_VARIABLE, str(art / "nothing"))
-    assert default_art() is None
+    with pytest.raises(LabelError, match="is no folder"):
+        art_sets(default_art())
+
+
+def labels(file: Path, *, seen: bool | None = None, names: int = 12) -> Path:
+    """Write a label file of one photo that shows so many names, upright and large enough."""
+    tiles = [
+        {"tile": tile.code, "box": [40 * n, 0, 40 * n + 36, 50], "box_quality": "tight"}
+        for n, tile in enumerate(list(Tile)[:names])
+    ]
+    line = {"file": "a.png", "width": 640, "height": 60, "tiles": tiles}
+    line |= {"source": "x", "set": "s", "group": "a", "licence": "CC0", "turn": 0, "complete": True}
+    if seen is not None:
+        line["seen"] = seen
+    file.write_text(json.dumps(line))
+    folder = file.with_name(file.stem)
+    folder.mkdir(exist_ok=True)
+    cv2.imwrite(str(folder / "a.png"), np.full((60, 640, 3), 200, np.uint8))
+    return file
 
 
 def test_measuring_photos_are_refused(tmp_path: Path) -> None:
+    assert PhotoCuts(labels(tmp_path / "train.jsonl")).names == ("s",)
     with pytest.raises(LabelError, match="measuring"):
-        PhotoCuts(tmp_path / "dev.jsonl")
+        PhotoCuts(labels(tmp_path / "dev.jsonl"))
+    (tmp_path / "harmless.jsonl").symlink_to(tmp_path / "dev.jsonl")
+    with pytest.raises(LabelError, match="measuring"):
+        PhotoCuts(tmp_path / "harmless.jsonl")
+    labels(tmp_path / "copy.jsonl")
+    (tmp_path / "copy" / "a.png").unlink()
+    (tmp_path / "copy" / "a.png").symlink_to(tmp_path / "dev" / "a.png")
+    with pytest.raises(LabelError, match="measuring"):
+        PhotoCuts(tmp_path / "copy.jsonl")
+    with pytest.raises(LabelError, match="measuring"):
+        PhotoCuts(labels(tmp_path / "dev" / "other.jsonl"))
+    with pytest.raises(LabelError, match="seen in training"):
+        PhotoCuts(labels(tmp_path / "other.jsonl", seen=False))
+
+
+def test_photos_that_cannot_be_used_are_named(tmp_path: Path) -> None:
+    with pytest.raises(LabelError, match=r"few\.jsonl: no tile set"):
+        PhotoCuts(labels(tmp_path / "few.jsonl", names=11))
+    cuts = PhotoCuts(labels(tmp_path / "train.jsonl"))
+    (tmp_path / "train" / "a.png").write_bytes(b"no picture")
+    with pytest.raises(PictureError, match=r"train\.jsonl: .*a\.png: cannot be read"):
+        cuts.face("s", Tile("1m"), (60, 80), np.random.default_rng(0))
+    (tmp_path / "train" / "a.png").unlink()
+    with pytest.raises(PictureError, match=r"train\.jsonl: 1 of its pictures .*a\.png"):
+        PhotoCuts(tmp_path / "train.jsonl")
 
 
 def test_real_tiles_are_cut_from_training_photos(shared_photos: Path) -> None:

@@ -1,10 +1,15 @@
 """Crops, runs on disk, the command."""
 
+import contextlib
+import os
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 import typer
@@ -14,6 +19,7 @@ from rekje.datasets import render as public
 from rekje.datasets.errors import OutputError
 from rekje.datasets.jsonl import read_records
 from rekje.datasets.render import (
+    KINDS,
     CropOptions,
     RenderOptions,
     Run,
@@ -24,7 +30,7 @@ from rekje.datasets.render import (
     straighten,
     write_dataset,
 )
-from rekje.datasets.render.command import render
+from rekje.datasets.render.command import MIN_SIDE_PX, render
 from rekje.scoring.tiles import Tile
 
 PLAIN = RenderOptions(fonts=False, size_px=(320, 240))
@@ -126,6 +132,28 @@ def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
+def test_overwrite_replaces_only_what_a_run_wrote(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run = replace(RUN, count=1, options=replace(PLAIN, size_px=(64, 48)))
+    write_dataset(out, replace(run, sheet=True))
+    write_dataset(out, replace(run, overwrite=True))
+    assert sorted(path.name for path in out.iterdir()) == ["images", "labels.jsonl"]
+    (out / "notes.txt").write_text("keep")
+    with pytest.raises(OutputError, match=r"notes\.txt"):
+        write_dataset(out, replace(run, overwrite=True))
+    assert (out / "notes.txt").read_text() == "keep"
+
+
+def test_a_folder_that_is_read_is_not_replaced(tmp_path: Path) -> None:
+    folder = tmp_path / "out" / "images" / "bars"
+    folder.mkdir(parents=True)
+    cv2.imwrite(str(folder / "1m.png"), np.zeros((24, 18, 4), np.uint8))
+    options = replace(PLAIN, size_px=(64, 48), art=folder.parent)
+    with pytest.raises(OutputError, match="input"):
+        write_dataset(tmp_path / "out", replace(RUN, options=options, overwrite=True))
+    assert (folder / "1m.png").exists()
+
+
 def test_command(tmp_path: Path) -> None:
     out = tmp_path / "out"
     line = ["--out", str(out), "--count", "2", "--seed", "1", "--kind", "rows", "--size", "240x160"]
@@ -139,12 +167,75 @@ def test_command(tmp_path: Path) -> None:
     assert "not empty" in again.stderr
 
 
-@pytest.mark.parametrize("size", ["640", "axb", "0x10", "99999x99999", "10x-5"])
+@pytest.mark.parametrize("size", ["640", "axb", "0x10", "99999x99999", "64²x64", "٦٤x64", "x"])
 def test_command_refuses_odd_sizes(tmp_path: Path, size: str) -> None:
     line = ["--out", str(tmp_path / "out"), "--count", "1", "--size", size]
     done = CliRunner().invoke(app, line)
     assert done.exit_code == 2
     assert "640x480" in done.stderr
+
+
+def test_command_names_inputs_it_cannot_use(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("{")
+    line = ["--out", str(tmp_path / "out"), "--count", "1", "--size", "64x48", "--quiet"]
+    for option, place in (
+        ("--art", tmp_path / "nothing"),
+        ("--art", file),
+        ("--photos", tmp_path / "nothing.jsonl"),
+        ("--photos", file),
+    ):
+        done = CliRunner().invoke(app, [*line, option, str(place)])
+        assert done.exit_code == 3, done.output
+        assert str(place) in done.stderr
+        assert "Traceback" not in done.output
+    done = CliRunner().invoke(app, ["--out", str(file / "out"), *line[2:], "--house-only"])
+    assert done.exit_code == 2
+    assert "file" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "singles"])
+def test_every_kind_renders_at_the_smallest_size(tmp_path: Path, kind: str) -> None:
+    options = RenderOptions(kind=kind, fonts=False, size_px=(MIN_SIDE_PX, MIN_SIDE_PX))
+    records = write_dataset(tmp_path / "run", Run(1, 8, options, sheet=True))
+    assert {(r.width, r.height) for r in records} == {(MIN_SIDE_PX, MIN_SIDE_PX)}
+
+
+def ends(group: int) -> bool:
+    """Wait until a group of processes is gone."""
+    for _ in range(200):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_ended_run_leaves_nothing(tmp_path: Path, workers: str) -> None:
+    code = "import typer; from rekje.datasets.render.command import render; typer.run(render)"
+    line = ["--out", str(tmp_path / "out"), "--count", "500", "--size", "160x120", "--house-only"]
+    run = subprocess.Popen(
+        [sys.executable, "-c", code, *line, "--workers", workers],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        for _ in range(600):
+            if list(tmp_path.glob(".out.*/new/images/*.jpg")):
+                break
+            time.sleep(0.1)
+        run.send_signal(signal.SIGTERM)
+        assert run.wait(60) == 143
+        assert list(tmp_path.iterdir()) == []
+        assert ends(run.pid)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+        run.communicate()
 
 
 def test_the_command_imports_nothing_heavy() -> None:

@@ -7,14 +7,18 @@ import numpy as np
 import pytest
 
 from rekje.datasets.check import Severity, check_labels
-from rekje.datasets.records import GroupKind
+from rekje.datasets.records import GroupKind, TileGroup
 from rekje.datasets.render import KINDS, RenderOptions, render_scene, scenes
+from rekje.datasets.render.camera import Camera
+from rekje.datasets.render.canvas import Canvas
 from rekje.datasets.render.deal import deal
+from rekje.datasets.render.lamps import draw_lamps
 from rekje.datasets.render.layouts.hands import lay_hand
 from rekje.datasets.render.layouts.overlap import clashes, clear_overlaps
 from rekje.datasets.render.layouts.place import Layout, Spot
 from rekje.datasets.render.layouts.tables import lay_table
 from rekje.datasets.render.tileset import TileSet, draw_tileset
+from rekje.datasets.render.truth import record
 from rekje.scoring.notation import format_hand, parse_hand
 from rekje.scoring.tiles import Tile
 
@@ -80,6 +84,51 @@ def test_hand_texts_parse_and_stand_for_the_tiles_that_are_seen() -> None:
         assert shown - Counter(hand.copies) == Counter()
         assert sum(missing.values()) == down
     assert seen >= 5
+
+
+def of_hand(group: TileGroup) -> bool:
+    return group.kind is not GroupKind.OTHER or bool(group.of_hand)
+
+
+@pytest.mark.parametrize("kind", ["rows", "hand", "table"])
+def test_the_groups_of_the_hand_hold_the_tiles_of_its_text(kind: str) -> None:
+    seen = 0
+    for scene in scenes(8, RenderOptions(kind=kind, fonts=False, size_px=(640, 480)), count=18):
+        for group in scene.record.groups:
+            down = [n for n, tile in enumerate(group.tiles) if tile is Tile.BACK]
+            assert list(group.face_down) == down
+        if not scene.record.hand:
+            continue
+        seen += 1
+        groups = [group for group in scene.record.groups if of_hand(group)]
+        laid = Counter(tile for group in groups for tile in group.tiles)
+        copies = Counter(parse_hand(scene.record.hand).copies)
+        down_count = laid.pop(Tile.BACK, 0)
+        assert laid - copies == Counter()
+        assert (copies - laid).total() == down_count
+    assert seen
+
+
+def test_a_set_without_its_winning_tile_is_of_the_hand(tiles: TileSet) -> None:
+    found = 0
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        made = Layout(tiles, rng)
+        lay_hand(made, rng)
+        camera = Camera.looking_at(
+            np.zeros(3), np.array([0.0, -0.01, 1.0]), 2500.0, focal_px=900.0, size_px=(640, 480)
+        )
+        canvas = Canvas.blank(camera, draw_lamps(rng))
+        for number in range(len(made.pieces)):
+            canvas.owner[number // 600, number % 600] = 2 * number + 2
+            canvas.areas[number] = 1.0
+        groups = record(made, canvas, "a.jpg", "house").groups
+        found += sum(group.kind is GroupKind.OTHER for group in groups)
+        assert all(of_hand(group) for group in groups)
+        made.hand = ""
+        for group in record(made, canvas, "a.jpg", "house").groups:
+            assert group.of_hand is (False if group.kind is GroupKind.OTHER else None)
+    assert found
 
 
 def test_deals_keep_to_four_copies() -> None:
