@@ -4,6 +4,7 @@ Exit codes: 0 done, 1 the hand cannot be scored, 2 wrong usage, 3 an input canno
 is missing or damaged.
 """
 
+import io
 import json
 import os
 import sys
@@ -35,6 +36,7 @@ app = typer.Typer(
 
 _CANNOT_SCORE = 1
 _USAGE = 2
+_UNWRITABLE = 3
 _HIGHEST_SCORE = 10**12
 
 
@@ -303,12 +305,23 @@ app.add_typer(models.app, name="models")
 
 
 def main() -> None:
-    """Run the command; a closed pipe or Ctrl-C ends it quietly."""
+    """Run the command; a closed pipe ends it quietly, what cannot be printed is replaced."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
-        sys.stderr.close()
+        # Python flushes once more at exit; let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stderr.write(f"rekje: cannot write the output: {error.strerror}\n")
+        sys.exit(_UNWRITABLE)
 
 
 if __name__ == "__main__":

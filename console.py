@@ -41,8 +41,16 @@ __all__ = [
 _SIMPLE = box.SIMPLE_HEAD
 
 
+class _Console(Console):
+    """A console that leaves a closed pipe to the command, as all other output does."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error go on."""
+        raise BrokenPipeError
+
+
 def _console() -> Console:
-    return Console(highlight=False, soft_wrap=False)
+    return _Console(highlight=False)
 
 
 def _grid(title: str = "") -> Table:
@@ -251,7 +259,8 @@ def _print_options(console: Console, rules: RuleSet, lang: Lang) -> None:
     table.add_column(say("option", lang))
     if rules.tables:
         names = sorted((rules.table, *(name for name, _ in rules.tables)))
-        table.add_row(rules.table, f"[bold]table[/bold]  [dim]{' | '.join(names)}[/dim]")
+        choices = escape(" | ".join(names))
+        table.add_row(escape(rules.table), f"[bold]table[/bold]  [dim]{choices}[/dim]")
     for info in option_infos().values():
         value = str(getattr(rules.options, info.name)).lower()
         meaning = escape(info.nl if lang == "nl" else info.en)

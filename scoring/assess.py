@@ -130,7 +130,9 @@ def _cases(hand: Hand, known: Known) -> Iterator[tuple[Hand, Situation]]:
     wins: list[Win | None] = [None]
     hands = [hand]
     if known.is_winner:
-        wins = [known.win] if known.win else list(_ORDINARY_WINS)
+        claimed = hand.winning is not None and hand.winning not in hand.concealed
+        ordinary = (Win.DISCARD,) if claimed else _ORDINARY_WINS
+        wins = [known.win] if known.win else list(ordinary)
         if hand.winning is None and hand.concealed:
             plain = [tile for tile in dict.fromkeys(hand.concealed) if not tile.is_bonus]
             hands = [replace(hand, winning=tile) for tile in plain] or hands

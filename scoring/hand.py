@@ -94,6 +94,13 @@ class Situation:
     dead: bool = False
     ready_at_start: bool = False
 
+    def __post_init__(self) -> None:
+        for wind in (self.seat, self.prevailing):
+            if not isinstance(wind, Wind):
+                raise TypeError(f"a wind is one of {[str(w) for w in Wind]}, not {wind!r}")
+        if self.win is not None and not isinstance(self.win, Win):
+            raise TypeError(f"win is one of {[str(w) for w in Win]} or None, not {self.win!r}")
+
     @property
     def is_claimed(self) -> bool:
         """Tell whether the winning tile was another player's."""

@@ -87,6 +87,10 @@ _TEXTS = {
         "{tile} is given, but the hand says @{other}",
         "{tile} is gegeven, maar de hand zegt @{other}",
     ),
+    "too_long": Text(
+        "position {at}: a hand text has at most {most} characters",
+        "positie {at}: een handtekst heeft hoogstens {most} tekens",
+    ),
     # sets
     "empty_set": Text("a set without tiles", "een set zonder stenen"),
     "not_a_set": Text(
@@ -111,8 +115,10 @@ _TEXTS = {
         "stenen in de hand",
     ),
     "open_pair": Text(
-        "({tiles}): a pair can only be claimed for mahjong; it must hold the winning tile",
-        "({tiles}): een paar mag alleen voor mahjong worden geclaimd; de winnende steen hoort erin",
+        "({tiles}): a pair can only be claimed for mahjong, with a discard that is the winning "
+        "tile; write any other pair among the bare tiles",
+        "({tiles}): een paar mag alleen voor mahjong worden geclaimd, met een weggelegde winnende "
+        "steen; zet elk ander paar bij de stenen in de hand",
     ),
     # hands
     "bonus_in_hand": Text(
@@ -174,14 +180,16 @@ _TEXTS = {
     ),
     # warnings
     "heaven_not": Text(
-        "game of heaven needs East and the dealt 14 tiles: counted as a tile from the wall",
-        "spel van de hemel is voor Oost met de uitgedeelde 14 stenen: geteld als zelf getrokken",
+        "game of heaven needs East, the dealt 14 tiles and nothing on the table: counted as a "
+        "tile from the wall",
+        "spel van de hemel is voor Oost met de uitgedeelde 14 stenen en niets op tafel: geteld als "
+        "zelf getrokken",
     ),
     "earth_not": Text(
-        "game of the earth needs another player than East and a first discard: counted as a "
-        "discard",
-        "spel van de aarde is voor een ander dan Oost op de eerste weggelegde steen: geteld als "
-        "weggelegde steen",
+        "game of the earth needs another player than East, the first discard and nothing on the "
+        "table: counted as a discard",
+        "spel van de aarde is voor een ander dan Oost, op de eerste weggelegde steen, met niets op "
+        "tafel: geteld als weggelegde steen",
     ),
     "replacement_without_kong": Text(
         "no kong in the hand: the replacement tile is counted as a tile from the wall",

@@ -18,6 +18,7 @@ from .tiles import Tile, format_tiles
 __all__ = ["format_hand", "parse_hand", "parse_tiles", "with_winning_tile"]
 
 _HIGHEST = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 4, "q": 4, "j": 1}
+_LONGEST = 500  # characters; a whole hand with every sign and space takes under a hundred
 _CLOSING = {"(": ")", "[": "]"}
 _EXAMPLE = {"(": "(111z)", "[": "[5555p]"}
 _TOKEN = re.compile(r"\s*(?:([0-9]+)([a-zA-Z]?)|(.))", re.DOTALL)
@@ -101,6 +102,8 @@ def parse_hand(text: str) -> Hand:
 
     """
     reader = _Reader(text)
+    if len(text) > _LONGEST:
+        raise reader.fail(_LONGEST, "too_long", most=_LONGEST)
     for position, digits, letter, sign in _tokens(text):
         if digits:
             _place(reader, position, _tiles(reader, position, digits, letter))

@@ -241,7 +241,7 @@ class OptionInfo:
 
     def convert(self, value: object) -> object:
         """Return `value` as this option holds it, or raise RuleSetError."""
-        text = str(value).strip().lower()
+        text = "" if _is_huge(value) else str(value).strip().lower()
         for choice in self.values:
             if isinstance(choice, type):
                 number = _number(choice, value)
@@ -249,7 +249,8 @@ class OptionInfo:
                     return number
             elif text in _words(choice):
                 return choice
-        raise RuleSetError(f"option {self.name} cannot be {value!r}; it takes {self.described()}")
+        shown = "so large a number" if _is_huge(value) else repr(value)
+        raise RuleSetError(f"option {self.name} cannot be {shown}; it takes {self.described()}")
 
     def described(self) -> str:
         """Say which values the option takes."""
@@ -274,6 +275,11 @@ def _number(kind: type, value: object) -> int | float | None:
     if isinstance(value, float) and number != value:
         return None
     return number if 0 <= number <= (1 if kind is float else _LARGEST) else None
+
+
+def _is_huge(value: object) -> bool:
+    """Tell whether this is a number that Python would not even print."""
+    return isinstance(value, int) and abs(value) > 10**18
 
 
 def _words(choice: object) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ _GROUP = re.compile(r"(?:(\d+)\*)?(?:([a-z][a-z-]*)(?:\(([^()]*)\))?|((?:\d+[a-z
 _RUN = re.compile(r"(\d+)([a-z])")
 _ALLOWED = re.compile(r"\s*(?:(own|round)\b|(\d+)([a-z]?)|([a-z])(?![a-z]))")
 _VARIABLES = "abc"
+_LONGEST = 1000
 _WINDY = re.compile(r"\b(own|round)\b")
 _ANY_WINDS = (Wind.EAST, Wind.EAST)
 _WORDS = ("set", "chow", "pung", "pung-only", "kong", "closed-kong", "pair", "tile")
@@ -253,6 +254,8 @@ def compile_pattern(pattern: str, winds: tuple[Wind, Wind]) -> tuple[Template, .
     3
 
     """
+    if len(pattern) > _LONGEST:
+        raise RuleSetError(f"a pattern of {len(pattern)} characters; {_LONGEST} are enough")
     return _compiled(pattern, winds if _WINDY.search(pattern) else _ANY_WINDS)
 
 

@@ -251,11 +251,12 @@ def report(scored: Scored, lang: Lang = "en", style: TileStyle | None = None) ->
 
 def _set_lines(scored: Scored, lang: Lang, style: TileStyle) -> Iterator[Line]:
     """Yield a line for each set with its points, and one for the tiles in no set."""
-    items = {(item.tiles, item.open): item for item in scored.items if item.open is not None}
     for meld in scored.sets:
-        item = items.get((meld.tiles, meld.open))
-        points = "" if scored.limit else str(item.points if item else 0)
-        why = item.explanation.text(lang) if item else ""
+        items = [
+            item for item in scored.items if (item.tiles, item.open) == (meld.tiles, meld.open)
+        ]
+        points = "" if scored.limit else str(sum(item.points for item in items))
+        why = " ".join(item.explanation.text(lang) for item in items)
         yield Line(_set_name(meld, lang), style.write(_shown(meld, scored)), points, why)
     other = _other_tiles(scored)
     if other:
@@ -299,6 +300,6 @@ def _formula(scored: Scored) -> str:
     if scored.limit or (scored.situation.dead and not scored.items):
         return str(scored.total)
     product = " x ".join([str(scored.points), *["2"] * scored.doubling_count])
-    if scored.total != scored.points << scored.doubling_count:
-        return f"{product} > {scored.total}"
-    return f"{product} = {scored.total}" if scored.doubling_count else f"{scored.total}"
+    uncapped = scored.points << scored.doubling_count
+    text = f"{product} = {uncapped}" if scored.doubling_count else f"{uncapped}"
+    return text if scored.total == uncapped else f"{text}, max. {scored.total}"

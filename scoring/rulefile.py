@@ -17,7 +17,13 @@ from .messages import Text
 from .options import Options
 from .rules import Rule
 from .ruleset import RuleSet
-from .ruletable import doubling_rules, limit_rules, point_rules
+from .ruletable import (
+    LARGEST_VALUE,
+    MOST_DOUBLINGS,
+    doubling_rules,
+    limit_rules,
+    point_rules,
+)
 from .tomlsource import Place, Source, check_keys, parse_source
 
 __all__ = ["RULE_SETS", "load_rule_set", "rule_set_from_text"]
@@ -25,8 +31,8 @@ __all__ = ["RULE_SETS", "load_rule_set", "rule_set_from_text"]
 RULE_SETS = ("nts", "nts2002", "rode-draak")
 """The rule sets that come with rekje, the default first."""
 
+_LARGEST_FILE = 1_000_000  # far beyond any rule set; reading more only costs time
 _R = TypeVar("_R", bound=Rule)
-_LARGEST = 10**9
 _BODY_KEYS = {
     "title_en": str, "title_nl": str, "remove": list, "options": dict, "values": dict,
     "points": list, "doublings": list, "limits": list,
@@ -62,9 +68,11 @@ def load_rule_set(name_or_path: str) -> RuleSet:
             "ends in .toml"
         )
     if not path.is_file():
-        raise RuleSetError(f"rule set file {name_or_path}: there is no such file")
+        raise RuleSetError(f"rule set file {name_or_path}: there is no ordinary file of that name")
+    if path.stat().st_size > _LARGEST_FILE:
+        raise RuleSetError(f"rule set file {name_or_path}: larger than {_LARGEST_FILE} bytes")
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         raise RuleSetError(f"rule set file {name_or_path}: cannot be read: {error}") from error
     return rule_set_from_text(text, path.name)
@@ -180,14 +188,17 @@ def _merge(old: tuple[_R, ...], new: Iterable[_R]) -> tuple[_R, ...]:
 def _with_values(source: Source, path: Place, body: Mapping[str, Any], rules: RuleSet) -> RuleSet:
     values = body.get("values", {})
     known = {rule.id for rule in rules.rules}
+    doublings = {rule.id for rule in rules.doublings}
     for rule_id, value in values.items():
         here = (*path, "values", rule_id)
         if rule_id not in known:
             near = get_close_matches(rule_id, known, 1)
             hint = f"; did you mean {near[0]!r}?" if near else "; `rekje rules` lists them"
             raise source.error(here, f"there is no rule {rule_id!r}{hint}")
-        if type(value) is not int or not 0 <= value <= _LARGEST:
-            raise source.error(here, f"{rule_id} must be a whole number from 0, not {value!r}")
+        most = MOST_DOUBLINGS if rule_id in doublings else LARGEST_VALUE
+        if type(value) is not int or not 0 <= value <= most:
+            what = f"a whole number from 0 to {most}"
+            raise source.error(here, f"{rule_id} must be {what}, not {value!r}")
 
     def valued(some: tuple[_R, ...]) -> tuple[_R, ...]:
         return tuple(replace(rule, value=values.get(rule.id, rule.value)) for rule in some)

@@ -12,10 +12,11 @@ from .rules import DoublingRule, LimitRule, PointRule, Who
 from .tiles import Wind
 from .tomlsource import Place, Source, check_keys
 
-__all__ = ["doubling_rules", "limit_rules", "point_rules"]
+__all__ = ["LARGEST_VALUE", "MOST_DOUBLINGS", "doubling_rules", "limit_rules", "point_rules"]
 
-_LARGEST = 10**9
-_MOST_DOUBLINGS = 20
+LARGEST_VALUE = 10**9
+MOST_DOUBLINGS = 20  # 2^20 times the points is beyond any table
+_MOST_RULES = 200
 _ID_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _TAGS = ("", "clean", "bonus")
 _RULE_KEYS: dict[str, type] = {
@@ -46,6 +47,8 @@ def _entries(
     source: Source, path: Place, body: Mapping[str, Any], key: str, known: Mapping[str, type]
 ) -> Iterator[tuple[Place, dict[str, Any]]]:
     """Yield every entry of an array of tables, its keys and id checked."""
+    if len(body.get(key, [])) > _MOST_RULES:
+        raise source.error((*path, key), f"more than {_MOST_RULES} {key}")
     seen: set[str] = set()
     for place, entry in enumerate(body.get(key, [])):
         here: Place = (*path, key, place)
@@ -125,7 +128,7 @@ def point_rules(source: Source, path: Place, body: Mapping[str, Any]) -> Iterato
     """Yield the rules of the [[points]] tables."""
     for here, entry in _entries(source, path, body, "points", _POINT_KEYS):
         yield PointRule(
-            **_common(source, here, entry, _LARGEST),
+            **_common(source, here, entry, LARGEST_VALUE),
             item=entry.get("item", entry["id"]),
             condition=_condition(source, here, entry),
         )
@@ -141,7 +144,7 @@ def doubling_rules(source: Source, path: Place, body: Mapping[str, Any]) -> Iter
             raise source.error((*here, "tag"), f"tag must be one of {', '.join(_TAGS[1:])}")
         tag = entry.get("tag", "clean" if entry.get("group") == "clean" else "")
         yield DoublingRule(
-            **_common(source, here, entry, _MOST_DOUBLINGS),
+            **_common(source, here, entry, MOST_DOUBLINGS),
             condition=_condition(source, here, entry),
             group=entry.get("group", ""),
             apart_if=apart_if,
@@ -155,10 +158,10 @@ def limit_rules(source: Source, path: Place, body: Mapping[str, Any]) -> Iterato
         if ("pattern" in entry) == ("when" in entry):
             raise source.error(here, f"limit hand {entry['id']} needs a pattern (or a when)")
         pattern = entry.get("pattern", "")
-        if pattern:
+        if "pattern" in entry:
             _check_pattern(source, (*here, "pattern"), pattern)
         yield LimitRule(
-            **_common(source, here, entry, _LARGEST),
+            **_common(source, here, entry, LARGEST_VALUE),
             pattern=pattern,
             pattern_if=tuple(_patterns_if(source, here, entry)),
             moment=None if pattern else _condition(source, here, entry),

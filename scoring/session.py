@@ -73,8 +73,13 @@ class Session:
     options: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.players) != _SEATS or len(set(self.players)) != _SEATS:
-            raise SessionError(f"four different players are needed, not {list(self.players)}")
+        names = {name for name in self.players if isinstance(name, str)}
+        if (
+            not isinstance(self.players, tuple)
+            or len(self.players) != _SEATS
+            or len(names) != _SEATS
+        ):
+            raise SessionError(f"four different players are needed, not {self.players!r}")
         if self.ruleset not in RULE_SETS:
             known = ", ".join(RULE_SETS)
             raise SessionError(f"the rule set of a session is one of {known}, not {self.ruleset!r}")
@@ -135,6 +140,8 @@ class Session:
                 f"the prevailing wind of round {table.round} is {table.prevailing.value}, "
                 f"not {prevailing.value if prevailing else None}"
             )
+        if prevailing is not None and not isinstance(prevailing, Wind):
+            raise SessionError(f"the prevailing wind is a Wind, not {prevailing!r}")
         if winner is not None and (type(winner) is not int or winner not in range(_SEATS)):
             raise SessionError(f"the winner is player 0 to 3, not {winner!r}")
         wind = table.prevailing or prevailing or Wind.EAST

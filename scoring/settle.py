@@ -71,12 +71,14 @@ def settle(scores: Mapping[Wind, int], winner: Wind | None) -> Settlement:
     """
     if winner is None:
         return Settlement(None, (0, 0, 0, 0), ())
+    if not isinstance(winner, Wind):
+        raise SettlementError(f"the winner is one of {[str(w) for w in Wind]}, not {winner!r}")
     for seat in Wind:
         if seat not in scores:
             raise SettlementError(f"the score of {seat.value} is missing; four are needed")
-        if scores[seat] < 0:
+        if type(scores[seat]) is not int or scores[seat] < 0:
             raise SettlementError(
-                f"the score of {seat.value} is {scores[seat]}; a score is 0 or more"
+                f"the score of {seat.value} is {scores[seat]!r}; a score is a whole number from 0"
             )
     losers = [seat for seat in Wind if seat is not winner]
     payments = [_payment(seat, winner, scores[winner]) for seat in losers]

@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from .melds import Meld
 from .readings import Counts
@@ -130,16 +131,39 @@ def _fill(slots: tuple[frozenset[Meld], ...], sets: tuple[Meld, ...]) -> bool:
 
 
 def _fill_free(free: tuple[tuple[int, frozenset[int]], ...], rest: list[int]) -> bool:
-    """Tell whether the tiles that the fixed ones leave over are exactly the free groups."""
-    index = next((i for i, held in enumerate(rest) if held), None)
-    if index is None:
-        return not free
-    for place, (size, allowed) in enumerate(free):
-        if index not in allowed or rest[index] < size or (size, allowed) in free[:place]:
-            continue
-        rest[index] -= size
-        filled = _fill_free(free[:place] + free[place + 1 :], rest)
-        rest[index] += size
-        if filled:
+    """Tell whether the tiles that the fixed ones leave over are exactly the free groups.
+
+    Pairs come first: every choice of which alike tiles are pairs is tried, and then pairs and
+    single tiles are matched with their groups.
+    """
+    pairs = [allowed for size, allowed in free if size == 2]
+    singles = [allowed for size, allowed in free if size == 1]
+    if sum(rest) != 2 * len(pairs) + len(singles):
+        return False
+    kinds = [index for index, held in enumerate(rest) for _ in range(held // 2)]
+    for chosen in dict.fromkeys(combinations(kinds, len(pairs))):
+        left = list(rest)
+        for index in chosen:
+            left[index] -= 2
+        loose = [index for index, held in enumerate(left) for _ in range(held)]
+        if _match(list(chosen), pairs) and _match(loose, singles):
             return True
     return False
+
+
+def _match(items: list[int], slots: list[frozenset[int]]) -> bool:
+    """Tell whether every item finds a slot of its own that allows it (augmenting paths)."""
+    if len(items) != len(slots):
+        return False
+    taken: dict[int, int] = {}  # slot -> item
+
+    def place(item: int, tried: set[int]) -> bool:
+        for slot, allowed in enumerate(slots):
+            if items[item] in allowed and slot not in tried:
+                tried.add(slot)
+                if slot not in taken or place(taken[slot], tried):
+                    taken[slot] = item
+                    return True
+        return False
+
+    return all(place(item, set()) for item in range(len(items)))

@@ -13,6 +13,7 @@ __all__ = ["Place", "Source", "check_keys", "parse_source"]
 Place = tuple[str | int, ...]
 """Where something stands: ("limits", 0, "pattern") is the pattern of the first [[limits]]."""
 
+_HUGE = 10**18
 _TYPE_NAMES = {
     str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table",
 }  # fmt: skip
@@ -76,9 +77,23 @@ def parse_source(text: str, name: str) -> Source:
 
     """
     try:
-        return Source(name, tomllib.loads(text), _lines(text))
+        data = tomllib.loads(text)
+        _refuse_huge_numbers(data)
+        return Source(name, data, _lines(text))
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
         raise RuleSetError(f"{name}: {_with_line(error, text)}") from error
+
+
+def _refuse_huge_numbers(value: object) -> None:
+    """Raise ValueError for a whole number that no rule has and that could not even be printed."""
+    if isinstance(value, dict):
+        for item in value.values():
+            _refuse_huge_numbers(item)
+    elif isinstance(value, list):
+        for item in value:
+            _refuse_huge_numbers(item)
+    elif isinstance(value, int) and abs(value) > _HUGE:
+        raise ValueError("a whole number of more than 18 digits; no rule has one")
 
 
 def check_keys(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from .count import Tally, limit_hand, ordinary, tally
 from .errors import ErrorCode
@@ -151,12 +152,17 @@ def _is_only_tile(common: _Common) -> bool:
 
 def _would_win(common: _Common, tile: Tile) -> bool:
     """Tell whether this tile would have made a mahjong with enough doublings."""
-    options = replace(common.rules.options, only_tile_needs_minimum=False)
-    rules = replace(common.rules, options=options)
+    rules = _structure_only(common.rules)
     before = zip(SUITED_AND_HONOURS, common.view.before, strict=True)
     tiles = [kind for kind, held in before for _ in range(held)]
     other = Hand((*tiles, tile), common.view.melds, common.hand.bonus, tile)
     return isinstance(score_winner(other, common.situation, rules), Scored)
+
+
+@lru_cache(maxsize=32)
+def _structure_only(rules: RuleSet) -> RuleSet:
+    """Return the rule set for which any tile that completes the structure is possible."""
+    return replace(rules, options=replace(rules.options, only_tile_needs_minimum=False))
 
 
 def _ordinary(facts: Facts, rules: RuleSet) -> Scored | Tally:

@@ -213,14 +213,14 @@ def test_what_a_win_could_not_be_is_a_note():
     found = lines("score", "--hand", HAND, *TOLD, "--win", "heaven", "--lang", "nl")
     assert found[-2:] == [
         "Totaal: 34 x 2 x 2 = 136",
-        "Let op: spel van de hemel is voor Oost met de uitgedeelde 14 stenen: geteld als zelf "
-        "getrokken",
+        "Let op: spel van de hemel is voor Oost met de uitgedeelde 14 stenen en niets op tafel: "
+        "geteld als zelf getrokken",
     ]
 
 
 def test_a_cap_on_the_sheet():
     words = ["--hand", HAND, *TOLD, "--win", "self-draw", "--option", "cap=100"]
-    assert lines("score", *words)[-1] == "Total: 34 x 2 x 2 > 100"
+    assert lines("score", *words)[-1] == "Total: 34 x 2 x 2 = 136, max. 100"
 
 
 def test_a_sheet_without_points_beside_the_sets_has_a_sum_too():

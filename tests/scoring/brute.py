@@ -185,7 +185,11 @@ def _readings(loose: list[str], laid: list, at: dict) -> list[dict]:
 
 
 def _irregular(limits: dict[str, int], at: dict) -> list[dict]:
-    return _highest(limits, True, at) if limits else []
+    return _highest(limits, True, at) if limits and not _only_chow(at) else []
+
+
+def _only_chow(at: dict) -> bool:
+    return at["ruleset"] == "rode-draak" and at["win"] == "rob-kong"
 
 
 def _highest(limits: dict[str, int], all_closed: bool, at: dict) -> list[dict]:
@@ -217,6 +221,8 @@ def _regular(loose: list[str], laid: list, at: dict) -> list[dict]:
             if at["seen"] not in tiles_of(group):
                 continue
             if at["pe_ling"] and place != ("paar", "1s"):
+                continue
+            if _only_chow(at) and place[0] != "chow":
                 continue
             others = list(way)
             others.remove(place)

@@ -166,7 +166,7 @@ DOUBLINGS_FOR_WINNING = (
         yes(ALL, "234m55p678s (666z) (777z) @3m", "ES rob-kong", 1, "3m"),
         no(ALL, "234m55p678s (666z) (777z) @3m", "ES discard", "mahjong"),
         no(ALL, "234m55p678s (666z) (777z) @5p", "ES rob-kong", "not_mahjong"),
-        no((B,), "234m1p1678s (666z) (777z) @1p", "ES rob-kong", "pe_ling_eet_cake"),
+        no((A, B), "234m1p1678s (666z) (777z) @1p", "ES rob-kong", "not_mahjong"),
     ),
     rule(
         "eigen_bloem",

@@ -35,7 +35,7 @@ POINTS_FOR_WINNING = (
     rule(
         "pe_ling_eet_cake",
         yes(ALL, "234m1p1678s (666z) (777z) @1p", "ES discard", 10, "1p1s"),
-        yes(ALL, "234m1p1678s (666z) (777z) @1p", "ES rob-kong", 10, "1p1s"),
+        yes(BOTH, "234m1p1678s (666z) (777z) @1p", "ES rob-kong", 10, "1p1s"),
         no(ALL, "234m1p1678s (666z) (777z) @1s", "ES discard", "not_mahjong"),
         no(ALL, "234m11678s (666z) (777z) @1s", "ES discard", "mahjong"),
         no(ALL, "44m1p11678s (666z) (777z) @1p", "ES discard", "not_mahjong"),

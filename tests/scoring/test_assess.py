@@ -118,8 +118,14 @@ ORDINARY = (
     "how the hand was won is not given: the range holds for a tile from the wall and for a discard"
 )
 LACKING = "in some of these cases not mahjong: 1 of 2 doublings: Pung of dragons"
-EARTH = "game of the earth needs another player than East and a first discard: counted as a discard"
-HEAVEN = "game of heaven needs East and the dealt 14 tiles: counted as a tile from the wall"
+EARTH = (
+    "game of the earth needs another player than East, the first discard and nothing on the table: "
+    "counted as a discard"
+)
+HEAVEN = (
+    "game of heaven needs East, the dealt 14 tiles and nothing on the table: counted as a tile "
+    "from the wall"
+)
 
 WARNINGS = [
     (HAND, "ES", [ORDINARY]),

@@ -57,6 +57,7 @@ SAYINGS = [
     said("winning_bonus", "33p @1f", "", " 6:", "1f"),
     said("bonus_none", "33p +", "", " 5:", "+1f3q"),
     said("bonus_other", "33p +3p", "", " 6:", "3p"),
+    said("too_long", "1m" * 251, "", " 501:", "500"),
     said("empty_set", "()"),
     said("not_a_set", "(12m)", "", "12m"),
     said("not_a_set", "(12m3p)", "", "12m3p"),

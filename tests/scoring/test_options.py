@@ -423,11 +423,13 @@ DIFFERENCES = {
     A: {
         "minimum_doublings": 0, "wind_pairs": True, "last_tile": "points", "loose_tile": "points",
         "short_dead_hand_scores": True, "closed_limit_doubled": True, "prevailing_wind": "rounds",
+        "robbery_only_chow": True,
         "east_stays_after_win": True,
     },
     B: {
         "clean_suffices": True, "wind_pairs": True, "last_tile": "points",
         "short_dead_hand_scores": True, "closed_limit_doubled": True, "prevailing_wind": "rounds",
+        "robbery_only_chow": True,
         "east_stays_after_win": True,
     },
 }  # fmt: skip

@@ -33,10 +33,10 @@ FORMULAS = [
     ("678m345p88s (222z) (333z) @3p", "NE self-draw", A, {}, "30"),
     ("1347p269s123z (222m)", "ES", NTS, {}, "2"),
     # A cap is a bound, not a sum.
-    (HAND, "ES self-draw", NTS, {"cap": 100}, "34 x 2 x 2 > 100"),
+    (HAND, "ES self-draw", NTS, {"cap": 100}, "34 x 2 x 2 = 136, max. 100"),
     (HAND, "ES self-draw", NTS, {"cap": 136}, "34 x 2 x 2 = 136"),
     (HAND, "ES self-draw", NTS, {"cap": 1000}, "34 x 2 x 2 = 136"),
-    ("678m345p88s (222z) (333z) @3p", "NE self-draw", A, {"cap": 10}, "30 > 10"),
+    ("678m345p88s (222z) (333z) @3p", "NE self-draw", A, {"cap": 10}, "30, max. 10"),
     # A limit hand, or part of one, is a fixed value.
     ("11123455678999m @5m", "SE discard", NTS, {}, "2000"),
     ("2255m1133p7799s4z", "ES", NTS, {}, "125"),
@@ -190,10 +190,12 @@ def test_a_limit_hand(hand, how, lang, expected):
 
 def test_warnings_are_sentences_of_the_language():
     assert sheet(HAND, "ES heaven").warnings == (
-        "game of heaven needs East and the dealt 14 tiles: counted as a tile from the wall",
+        "game of heaven needs East, the dealt 14 tiles and nothing on the table: counted as a tile "
+        "from the wall",
     )
     assert sheet(HAND, "ES heaven", lang="nl").warnings == (
-        "spel van de hemel is voor Oost met de uitgedeelde 14 stenen: geteld als zelf getrokken",
+        "spel van de hemel is voor Oost met de uitgedeelde 14 stenen en niets op tafel: geteld als "
+        "zelf getrokken",
     )
 
 

@@ -261,9 +261,9 @@ def test_a_file_on_disk(tmp_path):
 NO_FILES = [
     ("mcr", "nts, nts2002, rode-draak"),
     ("nts.txt", "ends in .toml"),
-    ("{here}/none.toml", "no such file"),
+    ("{here}/none.toml", "no ordinary file"),
     ("{here}", "ends in .toml"),
-    ("{here}/folder.toml", "no such file"),
+    ("{here}/folder.toml", "no ordinary file"),
     ("{here}/latin.toml", "cannot be read"),
     ("{here}/broken.toml", "broken.toml, line 1: a rule set needs a name"),
 ]
@@ -331,6 +331,10 @@ BROKEN = [
     (HEAD + '[[doublings]]\nid = "schoon"\nvalue = 21\nen = "X"', 5, "from 0 to 20"),
     (HEAD + LIMIT + 'pattern = "7*pair"\n' + LIMIT + 'pattern = "7*pair"', 9, "a second rule 'x'"),
     (HEAD + POINTS.replace('"x"', '"schoon"') + 'when = "mahjong"', 4, "already"),
+    (HEAD + "[values]\npung_draken = 100000", 4, "from 0 to 20"),
+    (HEAD + "[values]\nmahjong = 0x" + "f" * 6000, 0, "more than 18 digits"),
+    (HEAD + LIMIT + 'pattern = ""', 7, "the groups come to 0 tiles"),
+    (HEAD + LIMIT + 'pattern = "' + "7*pair " * 200 + '"', 7, "1000 are enough"),
     (HEAD + "[values]\nmahjong = " + "9" * 5000, 0, "digits"),
     (HEAD + LIMIT, 3, "needs a pattern"),
     (HEAD + LIMIT + 'pattern = "4*kong pair"\nwhen = "schoon"', 3, "needs a pattern"),
@@ -386,3 +390,18 @@ def test_any_condition_may_be_the_moment_of_a_limit_hand():
     rules = club(HEAD + LIMIT.replace("100", "9000") + 'when = "laatste_steen"')
     assert worth(rules, "234m55p678s (666z) (777z) @4m", "ES last-wall") == "x 9000"
     assert worth(rules, "234m55p678s (666z) (777z) @4m", "ES self-draw") == 120
+
+
+def test_loose_tiles_with_overlapping_choices_are_matched_at_once():
+    tiles = " ".join(f"tile(m {n}p)" for n in range(1, 10))
+    tiles += " " + " ".join(f"tile(m {n}s)" for n in range(1, 5)) + " tile(m 1z)"
+    rules = club(HEAD + LIMIT + f'pattern = "{tiles}"')
+    assert worth(rules, "123456789m1111m1z @1z", "ES discard") == "too_many_copies"
+    assert worth(rules, "123456789m111m1p1z @1z", "ES discard") == "x 100"
+    assert worth(rules, "123456789m111m11z @1z", "ES discard") == "too_few_doublings"
+
+
+def test_a_file_of_a_windows_editor(tmp_path):
+    path = tmp_path / "club.toml"
+    path.write_text(HEAD, "utf-8-sig")
+    assert load_rule_set(str(path)).name == "club"
