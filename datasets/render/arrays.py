@@ -66,4 +66,4 @@ def rgb(values: Floats) -> RGB:
 
 def saturated(values: NDArray[np.float32]) -> Pixels:
     """Return values rounded to whole numbers from 0 to 255."""
-    return np.asarray(cv2.convertScaleAbs(np.maximum(values, 0)), np.uint8)
+    return np.asarray(cv2.addWeighted(values, 1.0, values, 0.0, 0.0, dtype=cv2.CV_8U), np.uint8)

@@ -54,6 +54,9 @@ def scenes_per_set(kind: str) -> int:
 
 # A layout is laid again at most this often.
 _MOST_TRIES = 6
+# A picture is sampled at about so many places each way to see how bright the faces are: at this
+# percentile, and this bright where none is seen.
+_FACE_SAMPLES, _FACE_SHARE, _USUAL_FACE = 120, 70, 200.0
 # This share of the pictures carries captions or watermarks.
 _CAPTIONED = 0.12
 # Streams of random numbers that belong to a run but to no single scene.
@@ -149,9 +152,10 @@ def _lay(kind: str, tiles: TileSet, rng: np.random.Generator) -> Layout:
 
 def _face_level(canvas: Canvas) -> float:
     """Return how bright the tiles' faces are painted: of their brighter part, 0 to 255."""
-    owner = canvas.owner[::3, ::3]
-    faces = canvas.pixels[::3, ::3][(owner > 0) & (owner % 2 == 0)]
-    return float(np.percentile(faces.mean(axis=1), 70)) if len(faces) else 200.0
+    step = max(1, min(canvas.owner.shape) // _FACE_SAMPLES)
+    owner = canvas.owner[::step, ::step]
+    faces = canvas.pixels[::step, ::step][(owner > 0) & (owner % 2 == 0)]
+    return float(np.percentile(faces.mean(axis=1), _FACE_SHARE)) if len(faces) else _USUAL_FACE
 
 
 def _paint_table(canvas: Canvas, setting: Setting, rng: np.random.Generator) -> None:

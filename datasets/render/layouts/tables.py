@@ -1,5 +1,6 @@
 """A table in play: a hand or two, the walls, the discards, a heap of tiles, a case."""
 
+import cv2
 import numpy as np
 
 from ....scoring.tiles import Tile
@@ -9,7 +10,6 @@ from ..deal import deal
 from ..prints import case_slots
 from ..solids import FRONT
 from .hands import put_hand
-from .overlap import footprints_meet
 from .place import Layout, Spot
 from .rack import plank
 
@@ -17,6 +17,8 @@ __all__ = ["add_discards", "add_heap", "add_wall", "lay_case", "lay_table", "sur
 
 # A tile finds no place in a heap after so many tries.
 _TRIES = 25
+# Outlines that share less than this, in square millimetres, only touch.
+_TOUCH_MM2 = 1e-2
 
 
 def lay_table(layout: Layout, rng: np.random.Generator) -> None:
@@ -199,10 +201,16 @@ def _gap(
             continue
         corners = signs @ np.array([[c, s], [-s, c]]) + at
         near = np.flatnonzero(away < reaches + reach)
-        if not any(footprints_meet(corners, placed[number]) for number in near):
+        if not any(_overlap(corners, placed[number]) for number in near):
             placed.append(corners)
             return Spot(float(at[0]), float(at[1]), turn, middle.z)
     return None
+
+
+def _overlap(one: Floats, other: Floats) -> bool:
+    """Tell whether two rectangles share more than a touch."""
+    shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+    return float(shared) > _TOUCH_MM2
 
 
 def lay_case(layout: Layout, rng: np.random.Generator, tiles: list[Tile]) -> None:

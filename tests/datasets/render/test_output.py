@@ -18,6 +18,8 @@ from typer.testing import CliRunner
 from rekje.datasets import render as public
 from rekje.datasets.errors import OutputError
 from rekje.datasets.jsonl import read_records
+from rekje.datasets.quads import Quad
+from rekje.datasets.records import GroupKind, PictureRecord, TileGroup, TileLabel
 from rekje.datasets.render import (
     KINDS,
     CropOptions,
@@ -31,6 +33,7 @@ from rekje.datasets.render import (
     write_dataset,
 )
 from rekje.datasets.render.command import MIN_SIDE_PX, render
+from rekje.datasets.render.contact import draw_labels
 from rekje.scoring.tiles import Tile
 
 PLAIN = RenderOptions(fonts=False, size_px=(320, 240))
@@ -94,6 +97,22 @@ def test_a_run_on_disk(tmp_path: Path) -> None:
     assert (tmp_path / "run" / "contact-sheet.jpg").stat().st_size > 1000
     for scene, record in zip(scenes(3, PLAIN, count=3), read, strict=True):
         assert (tmp_path / "run" / record.file).read_bytes() == scene.data
+
+
+def test_labels_are_drawn_beside_the_faces() -> None:
+    picture = np.full((100, 100, 3), 90, np.uint8)
+    quad = Quad.of(np.array([[30.0, 20], [60, 20], [60, 60], [30, 60]]))
+    group = TileGroup(GroupKind.OTHER)
+    tiles = tuple(TileLabel(Tile("3p"), quad, turn=turn) for turn in (0, 180))
+    seen = [
+        draw_labels(picture, PictureRecord("a.jpg", 100, 100, (tile,), groups=(group,)))
+        for tile in (*tiles, replace(tiles[0], group=0))
+    ]
+    for drawn in seen:
+        assert (drawn[25:57, 35:57] == 90).all()
+        assert (drawn[61:75] != 90).any()
+    assert (seen[0] != seen[1]).any()
+    assert (seen[0] != seen[2]).any()
 
 
 def test_workers_change_nothing(tmp_path: Path) -> None:
