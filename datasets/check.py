@@ -7,9 +7,11 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from ..scoring.errors import RekjeError
+from ..scoring.notation import parse_hand
 from ..scoring.tiles import Tile, TileKind
 from .errors import PictureError
-from .overlap import overlaps, share_inside
+from .overlap import overlaps, share_inside, shared_area
 from .pictures import upright_size
 from .records import GroupKind, PictureRecord, TileLabel
 
@@ -27,7 +29,10 @@ _DUPLICATE = 0.65
 overlapping pairs in the shared photos, right ones share up to 0.48 (loose boxes around tilted
 neighbours), wrong ones from 0.87."""
 _HIDDEN_SLACK = 0.15
-"""How much more two tiles may share than the visible share of one of them explains."""
+"""How much more of a tile may lie under another than its visible share explains."""
+_QUARTER_TURNS = (0, 90, 180, 270)
+_UNNAMED = "?"
+"""Stands in the hand texts of the shared photos for a tile that nothing names."""
 
 
 class Severity(Enum):
@@ -49,6 +54,10 @@ class ProblemCode(Enum):
     DUPLICATE_PICTURE = "duplicate_picture"
     MISSING_PICTURE = "missing_picture"
     SIZE = "size"
+    GROUP = "group"
+    HAND = "hand"
+    TURN = "turn"
+    IGNORE = "ignore"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,8 @@ def check_labels(records: Iterable[PictureRecord], images: Path | None = None) -
             yield from _file_problems(record, images)
         for number, label in enumerate(record.tiles):
             yield from _shape_problems(record, number, label)
+        yield from _picture_problems(record)
+        yield from _groups(record)
         yield from _nested(record)
         yield from _copies(record)
 
@@ -130,16 +141,77 @@ def _shape_problems(record: PictureRecord, number: int, label: TileLabel) -> Ite
 def _nested(record: PictureRecord) -> Iterator[Problem]:
     """Yield pairs of which one lies almost whole in the other: a tile labelled twice."""
     for first, second in overlaps(record.tiles):
-        share = share_inside(record.tiles[first], record.tiles[second])
-        visible = [record.tiles[number].visible for number in (first, second)]
-        hidden = 1 - min(1.0 if value is None else value for value in visible)
-        if share <= _DUPLICATE or hidden >= share - _HIDDEN_SLACK:
+        labels = (record.tiles[first], record.tiles[second])
+        share = share_inside(*labels)
+        if share <= _DUPLICATE or _hides(*labels):
             continue
         message = (
             f"{_name(record, first)} and {_name(record, second)} share {share:.0%} of the "
             "smaller one; keep one of them"
         )
         yield Problem(record.file, ProblemCode.NESTED, Severity.ERROR, message, (first, second))
+
+
+def _hides(first: TileLabel, second: TileLabel) -> bool:
+    """Say whether one tile may lie before the other: as much of that one is hidden."""
+    shared = shared_area(first, second)
+    return any(
+        label.visible is not None
+        and 1 - label.visible >= shared / abs(label.quad.area) - _HIDDEN_SLACK
+        for label in (first, second)
+    )
+
+
+def _picture_problems(record: PictureRecord) -> Iterator[Problem]:
+    """Yield what is wrong with what is said of the picture as a whole."""
+
+    def problem(code: ProblemCode, message: str) -> Problem:
+        return Problem(record.file, code, Severity.ERROR, message)
+
+    if record.turn is not None and record.turn not in _QUARTER_TURNS:
+        yield problem(ProblemCode.TURN, f"turn is 0, 90, 180 or 270, not {record.turn}")
+    for number, (x0, y0, x1, y1) in enumerate(record.ignore):
+        if x0 >= x1 or y0 >= y1:
+            yield problem(
+                ProblemCode.IGNORE,
+                f"ignore region {number} ({x0:g}, {y0:g}, {x1:g}, {y1:g}) ends before it begins; "
+                "give x0, y0, x1, y1",
+            )
+    if record.hand and _UNNAMED not in record.hand:
+        try:
+            parse_hand(record.hand)
+        except RekjeError as error:
+            yield problem(ProblemCode.HAND, f"hand {record.hand!r} is no hand text: {error}")
+
+
+def _groups(record: PictureRecord) -> Iterator[Problem]:
+    """Yield where the groups and the tiles do not say the same."""
+
+    def problem(message: str, *tiles: int) -> Problem:
+        return Problem(record.file, ProblemCode.GROUP, Severity.ERROR, message, tiles)
+
+    owners: dict[int, list[int]] = {}
+    for number, group in enumerate(record.groups):
+        for member, tile in zip(group.members, group.tiles, strict=True):
+            if member is None:
+                continue
+            owners.setdefault(member, []).append(number)
+            if record.tiles[member].tile is not tile:
+                yield problem(f"group {number} names {_name(record, member)} {tile}", member)
+    for number, label in enumerate(record.tiles):
+        found = owners.get(number, [])
+        if len(found) > 1:
+            listed = ", ".join(str(one) for one in found)
+            yield problem(f"{_name(record, number)} is a member twice: groups {listed}", number)
+        elif found and label.group != found[0]:
+            said = "no group" if label.group is None else f"group {label.group}"
+            yield problem(
+                f"{_name(record, number)} says {said} but is a member of group {found[0]}", number
+            )
+        elif not found and label.group is not None:
+            yield problem(
+                f"{_name(record, number)} says group {label.group} but is no member of it", number
+            )
 
 
 def _copies(record: PictureRecord) -> Iterator[Problem]:

@@ -6,13 +6,15 @@ Coordinates are kept to a hundredth of a pixel.
 """
 
 import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
 from .errors import LabelError
-from .fields import Fields, Place, parse_json, tile_of
+from .fields import Fields, Place, parse_json, shown, tile_of
 from .files import read_lines, write_text
 from .quads import Box, Quad
 from .records import Corners, GroupKind, PictureRecord, Quality, TileGroup, TileLabel
@@ -42,6 +44,12 @@ _LEFT_OUT_WHEN_EMPTY = (
     "backs_labelled",
 )
 
+_KEYS: dict[type, frozenset[str]] = {
+    PictureRecord: frozenset(PictureRecord.__dataclass_fields__) | {"schema"},
+    TileLabel: frozenset(TileLabel.__dataclass_fields__),
+    TileGroup: frozenset(TileGroup.__dataclass_fields__),
+}
+
 E = TypeVar("E", bound=Enum)
 
 
@@ -53,12 +61,19 @@ def write_records(path: Path, records: Iterable[PictureRecord]) -> None:
     )
 
 
-def read_records(path: Path) -> list[PictureRecord]:
-    """Read JSON lines as written by `write_records`; raises `LabelFileError`."""
+def read_records(path: Path, notes: Counter[str] | None = None) -> list[PictureRecord]:
+    """Read JSON lines as written by `write_records`; raises `LabelFileError`.
+
+    Keys that the record does not know (misspelt, or of a later version) are passed over and
+    counted in `notes`.
+    """
     records = []
     for line, text in read_lines(path):
         place = Place(path, line)
-        records.append(picture_from_json(Fields(parse_json(text, place), place)))
+        fields = Fields(parse_json(text, place), place)
+        records.append(picture_from_json(fields))
+        if notes is not None:
+            notes.update(_unknown_keys(fields))
     return records
 
 
@@ -150,6 +165,21 @@ def quad_of(fields: Fields, key: str) -> Quad:
     if len(points) != 4:
         raise fields.place.at(key).wrong([list(point) for point in points], "four corners [x, y]")
     return Quad.of(points)
+
+
+def _unknown_keys(picture: Fields) -> Iterator[str]:
+    """Yield a note for each key of a picture, its tiles and its groups that is not ours."""
+    for name, kind, objects in (
+        ("picture", PictureRecord, [picture]),
+        ("tile", TileLabel, picture.objects("tiles")),
+        ("group", TileGroup, picture.objects("groups", required=False)),
+    ):
+        known = _KEYS[kind]
+        for item in objects:
+            for key in item.values.keys() - known:
+                near = get_close_matches(key, known, n=1)
+                advice = f"; is {near[0]} meant?" if near else ""
+                yield f"unknown key {shown(key)} of a {name}, passed over{advice}"
 
 
 def _tile_from_json(fields: Fields) -> TileLabel:

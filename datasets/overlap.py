@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from .quads import Quad
 from .records import TileLabel
 
-__all__ = ["overlaps", "share_inside"]
+__all__ = ["overlaps", "share_inside", "shared_area"]
 
 
 def overlaps(labels: Sequence[TileLabel]) -> Iterator[tuple[int, int]]:
@@ -37,8 +37,13 @@ def share_inside(first: TileLabel, second: TileLabel) -> float:
     smaller = min(abs(first.quad.area), abs(second.quad.area))
     if smaller <= 0:
         return 0.0
+    return min(shared_area(first, second) / smaller, 1.0)
+
+
+def shared_area(first: TileLabel, second: TileLabel) -> float:
+    """Return the area that two tiles share, in square pixels."""
     shared, _ = cv2.intersectConvexConvex(_outline(first.quad), _outline(second.quad))
-    return min(float(shared) / smaller, 1.0)
+    return float(shared)
 
 
 def _outline(quad: Quad) -> NDArray[np.float32]:

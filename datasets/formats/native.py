@@ -22,8 +22,8 @@ def write_jsonl(
 
 
 def read_jsonl(path: Path, options: ReadOptions) -> list[PictureRecord]:
-    """Read JSON lines."""
-    return read_records(path)
+    """Read JSON lines; keys that are not ours are noted."""
+    return read_records(path, options.notes)
 
 
 JSONL = LabelFormat(

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from rekje.datasets.check import Problem, check_labels
+from rekje.datasets.check import Problem, Severity, check_labels
 from rekje.datasets.photos import read_photos
 from rekje.datasets.records import GroupKind, PictureRecord, Quad, TileGroup, TileLabel
+from rekje.datasets.render.api import scenes
+from rekje.datasets.render.scene import RenderOptions
 from rekje.scoring.tiles import Tile
 
 ROW = [(20.0 + 30 * n, 40.0) for n in range(20)]
@@ -87,6 +89,78 @@ def test_nested(second: tuple[float, float], visible: float | None, expected: li
         TileLabel(Tile("2m"), upright(*second), visible=visible),
     )
     assert found(PictureRecord("a.jpg", 100, 100, labels)) == expected
+
+
+@pytest.mark.parametrize(
+    ("large_visible", "small_visible", "expected"),
+    [(0.5, 1.0, []), (0.8, 1.0, ["nested error"]), (1.0, 0.1, []), (None, 0.7, ["nested error"])],
+)
+def test_a_small_tile_before_or_behind_a_large_one(
+    large_visible: float | None, small_visible: float, expected: list[str]
+) -> None:
+    """The small one hides half of the large one, or is hidden by it as a whole."""
+    labels = (
+        TileLabel(Tile("1m"), Quad.from_box((0, 0, 40, 40)), visible=large_visible),
+        TileLabel(Tile("2m"), Quad.from_box((10, 0, 30, 40)), visible=small_visible),
+    )
+    assert found(PictureRecord("a.jpg", 100, 100, labels)) == expected
+
+
+@pytest.mark.parametrize("kind", ["rows", "table"])
+def test_rendered_scenes_hold_no_errors(kind: str) -> None:
+    options = RenderOptions(kind=kind, fonts=False, only_art=())
+    records = [scene.record for scene in scenes(5, options, count=6)]
+    problems = list(check_labels(records))
+    assert [item for item in problems if item.severity is Severity.ERROR] == []
+
+
+@pytest.mark.parametrize(
+    ("group_of", "members", "tiles", "expected"),
+    [
+        ((0, 0), ((0, 1), ()), "1m 2m", []),
+        ((0, None), ((0, None), ()), "1m 2m", []),
+        ((0, None), ((0, 1), ()), "1m 2m", ["says no group but is a member of group 0"]),
+        ((0, 1), ((0, 1), ()), "1m 2m", ["says group 1 but is a member of group 0"]),
+        ((0, 0), ((0,), ()), "1m", ["says group 0 but is no member of it"]),
+        ((0, 0), ((0, 1), ()), "1m 3m", ["group 0 names tile 1 (2m"]),
+        ((0, 0), ((0, 1, 1), ()), "1m 2m 2m", ["is a member twice: groups 0, 0"]),
+        ((0, 0), ((0, 1), (1,)), "1m 2m", ["is a member twice: groups 0, 1"]),
+    ],
+)
+def test_groups(
+    group_of: tuple[int | None, int | None],
+    members: tuple[tuple[int | None, ...], tuple[int | None, ...]],
+    tiles: str,
+    expected: list[str],
+) -> None:
+    labels = tuple(
+        TileLabel(Tile(code), upright(*place), group=group)
+        for code, place, group in zip(("1m", "2m"), ROW, group_of, strict=False)
+    )
+    named = tuple(Tile(code) for code in tiles.split())
+    groups = (
+        TileGroup(GroupKind.OTHER, tiles=named, members=members[0]),
+        TileGroup(GroupKind.OTHER, tiles=named[1 : 1 + len(members[1])], members=members[1]),
+    )
+    problems = list(check_labels([PictureRecord("a.jpg", 640, 100, labels, groups=groups)]))
+    assert len(problems) == len(expected)
+    for problem, text in zip(problems, expected, strict=True):
+        assert problem.code.value == "group"
+        assert text in problem.message
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        (PictureRecord("a.jpg", 9, 9, hand="678m 77z", turn=270, ignore=((0, 0, 1, 1),)), []),
+        (PictureRecord("a.jpg", 9, 9, hand="[5??5p]"), []),
+        (PictureRecord("a.jpg", 9, 9, hand="67x"), ["hand error"]),
+        (PictureRecord("a.jpg", 9, 9, turn=45), ["turn error"]),
+        (PictureRecord("a.jpg", 9, 9, ignore=((5, 0, 1, 9), (0, 5, 9, 1))), ["ignore error"] * 2),
+    ],
+)
+def test_what_is_said_of_the_picture(record: PictureRecord, expected: list[str]) -> None:
+    assert found(record) == expected
 
 
 def test_a_small_box_in_a_large_one() -> None:

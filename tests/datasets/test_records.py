@@ -2,6 +2,7 @@
 
 import errno
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,20 @@ def test_everything_survives(records: list[PictureRecord], tmp_path: Path) -> No
     write_records(tmp_path / "again.jsonl", again)
     assert (tmp_path / "again.jsonl").read_bytes() == path.read_bytes()
     assert read_records(tmp_path / "again.jsonl") == again
+
+
+def test_unknown_keys_are_noted(tmp_path: Path) -> None:
+    group = {"kind": "pair", "tiles": [], "opne": True}
+    tiles = [{**TILE, "visable": 0.5}] * 2
+    record = {**GOOD, "schema": 1, "tiles": tiles, "groups": [group], "colour\n": "green"}
+    (tmp_path / "labels.jsonl").write_text(json.dumps(record))
+    notes: Counter[str] = Counter()
+    read_records(tmp_path / "labels.jsonl", notes)
+    assert notes == {
+        'unknown key "colour\\n" of a picture, passed over': 1,
+        'unknown key "visable" of a tile, passed over; is visible meant?': 2,
+        'unknown key "opne" of a group, passed over; is open meant?': 1,
+    }
 
 
 @pytest.mark.parametrize("of_hand", [None, False, True])
