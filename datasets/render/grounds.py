@@ -15,6 +15,8 @@ __all__ = ["Ground", "draw_ground", "paint_backdrop", "paint_ground"]
 
 _SIZE = 512
 _FIELDS = 6
+# What is beyond the table is this bright, and keeps this share of its colour.
+_ROOM_LIGHT, _ROOM_COLOUR = (0.35, 1.1), (0.3, 0.9)
 
 Field = NDArray[np.float32]
 
@@ -209,7 +211,8 @@ def paint_backdrop(canvas: Pixels, rng: np.random.Generator) -> None:
     """Paint what is beyond the table: a floor or a room out of focus."""
     height, width = canvas.shape[0] // 4, canvas.shape[1] // 4
     cells = (int(rng.integers(3, 9)), int(rng.integers(3, 9)))
-    base = _draw_colour(rng, pick(rng, ("wood", "plain", "plain", "felt"))) * between(rng, 0.3, 1.0)
+    base = _draw_colour(rng, pick(rng, ("wood", "plain", "plain", "felt")))
+    base = base * between(rng, *_ROOM_LIGHT)
     bright = rng.normal(1, between(rng, 0.05, 0.4), (*cells, 1))
     hues = rng.normal(0, between(rng, 2, 16), (*cells, 3))
     rough = np.clip(base * bright + hues, 0, 255).astype(np.float32)
@@ -218,9 +221,12 @@ def paint_backdrop(canvas: Pixels, rng: np.random.Generator) -> None:
     for _ in range(int(rng.integers(0, 10))):
         middle = (float(rng.uniform(0, width)), float(rng.uniform(0, height)))
         size = (log_between(rng, 4, width), log_between(rng, 4, height))
-        shade = _draw_colour(rng, pick(rng, ("wood", "plain", "felt"))) * between(rng, 0.2, 1.0)
+        shade = _draw_colour(rng, pick(rng, ("wood", "plain", "felt")))
+        shade = shade * between(rng, *_ROOM_LIGHT)
         corners = cv2.boxPoints((middle, size, float(np.degrees(turn + rng.normal(0, 0.1)))))
         ink = [float(v) for v in shade]
         cv2.fillConvexPoly(small, np.round(corners * 16).astype(np.int32), ink, cv2.LINE_AA, 4)
-    blurred = cv2.GaussianBlur(small, (0, 0), log_between(rng, 0.5, 5))
+    vivid = between(rng, *_ROOM_COLOUR)
+    dull = cv2.transform(small, np.eye(3) * vivid + (1 - vivid) / 3)
+    blurred = cv2.GaussianBlur(dull, (0, 0), log_between(rng, 0.5, 5))
     canvas[:] = cv2.resize(blurred, canvas.shape[1::-1], None, 0, 0, cv2.INTER_LINEAR)

@@ -94,11 +94,7 @@ def draw_lamps(rng: np.random.Generator) -> Lamps:
         "dim": between(rng, 30, 80),
         "even": between(rng, 50, 90),
     }[kind]
-    # People sit and hold their phones where the tiles' faces are lit: the reader is at -y.
-    turn = rng.uniform(0, 2 * np.pi)
-    if chance(rng, _LIT_FROM_FRONT):
-        turn = -np.pi / 2 + rng.normal(0, 0.9)
-    tip = np.deg2rad(height)
+    turn, tip = _draw_turn(rng), np.deg2rad(height)
     to_key = np.array([np.cos(turn) * np.cos(tip), np.sin(turn) * np.cos(tip), np.sin(tip)])
     ambient = {
         "room": between(rng, 0.45, 0.75),
@@ -125,6 +121,12 @@ def draw_lamps(rng: np.random.Generator) -> Lamps:
             _draw_window(rng) for _ in range(int(rng.choice(4, p=[0.45, 0.3, 0.15, 0.1])))
         ),
     )
+
+
+def _draw_turn(rng: np.random.Generator) -> float:
+    """Draw where the key lamp stands: people sit where the tiles' faces are lit, at -y."""
+    anywhere, in_front = rng.uniform(0, 2 * np.pi), -np.pi / 2 + rng.normal(0, 0.9)
+    return float(in_front if chance(rng, _LIT_FROM_FRONT) else anywhere)
 
 
 def _draw_window(rng: np.random.Generator) -> Window:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from ..records import PictureRecord
@@ -123,7 +124,7 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
     layout = _lay(kind, tiles, rng)
     setting = draw_setting(layout, rng)
     view = draw_view(layout, rng, options.size_px)
-    lamps = draw_lamps(rng).over(setting.ground.texture.mean(axis=(0, 1)))
+    lamps = draw_lamps(rng).over(np.array(cv2.mean(setting.ground.texture)[:3]))
     canvas = Canvas.blank(view.camera, lamps)
     _paint_table(canvas, setting, rng)
     solids = [piece.solid for piece in layout.pieces] + layout.props
