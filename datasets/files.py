@@ -98,20 +98,21 @@ def refuse_output(
     inputs: Iterable[Path] = (),
 ) -> None:
     """Raise the `OutputError` that `staged_folder` would raise before its block."""
-    place = _resolved(folder)
-    if not place.exists():
-        return
-    if not place.is_dir():
-        raise OutputError(f"{folder}: is a file; name a folder")
-    if Path.cwd().resolve().is_relative_to(place):
-        raise OutputError(f"{folder}: is or holds the current folder; name another folder")
-    for path in inputs:
-        if _resolved(path).is_relative_to(place):
-            raise OutputError(f"{folder}: holds the input {path}; name another folder")
-    if any(place.iterdir()) and not overwrite:
-        raise OutputError(f"{folder}: is not empty; name another folder or give --overwrite")
-    if ours is not None:
-        _refuse_foreign(place, ours)
+    with _writing(folder):
+        place = _resolved(folder)
+        if not place.exists():
+            return
+        if not place.is_dir():
+            raise OutputError(f"{folder}: is a file; name a folder")
+        if Path.cwd().resolve().is_relative_to(place):
+            raise OutputError(f"{folder}: is or holds the current folder; name another folder")
+        for path in inputs:
+            if _resolved(path).is_relative_to(place):
+                raise OutputError(f"{folder}: holds the input {path}; name another folder")
+        if any(place.iterdir()) and not overwrite:
+            raise OutputError(f"{folder}: is not empty; name another folder or give --overwrite")
+        if ours is not None:
+            _refuse_foreign(place, ours)
 
 
 def _refuse_foreign(folder: Path, ours: Iterable[str]) -> None:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from .errors import LabelError
-from .fields import Fields, Place, parse_json, shown, tile_of
+from .fields import Fields, Place, shown, tile_of
 from .files import read_lines, write_text
+from .json_text import parse_json
 from .quads import Box, Quad
 from .records import Corners, GroupKind, PictureRecord, Quality, TileGroup, TileLabel
 

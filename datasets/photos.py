@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .errors import LabelError
-from .fields import Fields, Place, parse_json
+from .fields import Fields, Place
 from .files import read_lines
+from .json_text import parse_json
 from .jsonl import boxes_of, enum_of, group_from_json, quad_of
 from .quads import Quad
 from .records import Corners, PictureRecord, Quality, TileGroup, TileLabel

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from ...scoring.tiles import Tile
 from ..errors import LabelFileError
-from ..fields import Fields, Place, parse_json, tile_of
+from ..fields import Fields, Place, tile_of
 from ..files import read_text
+from ..json_text import parse_json
 
 __all__ = ["NAMES", "ClassFinder", "names_as_yaml", "names_from_yaml", "read_class_map"]
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from ...scoring.tiles import Tile
 from ..errors import LabelFileError
-from ..fields import Fields, Place, parse_json
+from ..fields import Fields, Place
 from ..files import read_text, write_text
+from ..json_text import parse_json
 from ..jsonl import picture_from_json, picture_to_json
 from ..quads import Quad
 from ..records import Corners, PictureRecord, TileLabel

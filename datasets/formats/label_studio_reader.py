@@ -7,8 +7,9 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from ..errors import LabelError, LabelFileError
-from ..fields import Fields, Place, parse_json
+from ..fields import Fields, Place
 from ..files import read_text
+from ..json_text import parse_json
 from ..pictures import upright_size
 from ..quads import Quad
 from ..records import Corners, PictureRecord, TileLabel
