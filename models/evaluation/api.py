@@ -90,11 +90,14 @@ def evaluate_pipeline(
     return Evaluation(photos, turns=turned, timing=timing)
 
 
+_WRITTEN = ("evaluation.json", "results.json", "reliability.png", "mistakes-*.png")
+
+
 def write_evaluation(
     evaluation: Evaluation, images: Path, out: Path, *, overwrite: bool = False
 ) -> None:
     """Write `evaluation.json`, `results.json`, `reliability.png` and the sheets of mistakes."""
-    with staged_folder(out, overwrite=overwrite) as folder:
+    with staged_folder(out, overwrite=overwrite, ours=_WRITTEN) as folder:
         for name, document in (
             ("evaluation.json", evaluation.to_json()),
             ("results.json", results_json(evaluation)),
