@@ -64,7 +64,7 @@ def _tidy_end() -> Iterator[None]:
 @contextmanager
 def _edge() -> Iterator[None]:
     """Turn what may go wrong into a message and an exit code, as `convert` does."""
-    from ..errors import DatasetError, OutputError  # noqa: PLC0415
+    from ..errors import DatasetError, OutputError
 
     try:
         yield
@@ -109,9 +109,9 @@ def render(
 ) -> None:
     """Render training pictures of tiles whose labels are known exactly."""
     size_px = _size(size or ("64x64" if kind is Kind.singles else "640x480"))
-    from .dataset import Run, write_dataset  # noqa: PLC0415
-    from .faces.art import default_art  # noqa: PLC0415
-    from .scene import RenderOptions  # noqa: PLC0415
+    from .dataset import Run, write_dataset
+    from .faces.art import default_art
+    from .scene import RenderOptions
 
     options = RenderOptions(
         kind=kind.value,
