@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from ..scoring.tiles import Tile
 from .errors import LabelError, LabelFileError
@@ -231,16 +231,16 @@ def tile_of(code: object, place: Place) -> Tile:
         ) from None
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and _finite(value)
 
 
 def _is_pixel(value: object) -> bool:
-    return _is_number(value) and abs(value) < _FARTHEST  # type: ignore[arg-type]
+    return _is_number(value) and abs(value) < _FARTHEST
 
 
 def _is_whole(value: object) -> bool:
-    return _is_number(value) and float(value).is_integer()  # type: ignore[arg-type]
+    return _is_number(value) and float(value).is_integer()
 
 
 def _finite(value: float) -> bool:

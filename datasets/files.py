@@ -44,7 +44,7 @@ def atomic_text(path: Path) -> Iterator[TextIO]:
             with beside.open("x", encoding="utf-8", newline="\n") as stream:
                 yield stream
             beside.replace(path)
-        except BaseException:
+        except BaseException:  # Ctrl-C too: nothing half-written stays
             beside.unlink(missing_ok=True)
             raise
 

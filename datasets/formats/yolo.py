@@ -6,6 +6,7 @@ in a picture's path by `labels`, refuse numbers outside 0 to 1, and need `data.y
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from ..files import write_text
@@ -143,15 +144,4 @@ YOLO = LabelFormat(
     takes_folder=True,
     wants_pictures=True,
 )
-YOLO_OBB = LabelFormat(
-    name="yolo-obb",
-    main_file="data.yaml",
-    write=_writer(_quad_numbers),
-    read=read_yolo,
-    other_files=_LEFT_BY_TRAINERS,
-    folders=_FOLDERS,
-    picture_path=picture_path,
-    label_path=label_path,
-    takes_folder=True,
-    wants_pictures=True,
-)
+YOLO_OBB = replace(YOLO, name="yolo-obb", write=_writer(_quad_numbers))

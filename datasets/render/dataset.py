@@ -121,7 +121,7 @@ def _pictures(run: Run) -> Iterator[_Written]:
             raise OutputError(
                 "a worker was ended from outside, perhaps for want of memory; give fewer --workers"
             ) from error
-        except BaseException:
+        except BaseException:  # Ctrl-C and SIGTERM too
             # The blocks being drawn are finished, the others are not begun.
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -7,6 +7,7 @@ the front. Its front carries the face of a tile, its rear the back.
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -201,8 +202,6 @@ def material(layers: tuple[Layer, ...]) -> Floats:
 
 def picture_levels(image: Pixels | NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
     """Return an RGBA print at full size, half, quarter, ... as float32."""
-    import cv2  # noqa: PLC0415
-
     levels = [np.ascontiguousarray(image, dtype=np.float32)]
     while min(levels[-1].shape[:2]) > 16:
         h, w = levels[-1].shape[:2]

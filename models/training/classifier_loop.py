@@ -1,7 +1,6 @@
 """The classifier's training under way: steps, checkpoints, and what it costs to be wrong."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import torch
 from torch import Tensor, nn
@@ -9,16 +8,7 @@ from torch.nn import functional
 
 from .classifier_data import Batch
 from .classifier_net import ClassifierNet, normalised
-from .common import (
-    Average,
-    Clock,
-    Device,
-    TrainingError,
-    TrainOptions,
-    choose_device,
-    load_checkpoint,
-    save_checkpoint,
-)
+from .common import Average, Clock, TrainingRun, TrainOptions, choose_device, weight_groups
 
 __all__ = ["DECAY_FROM", "LAST", "ClassifierRun", "classifier_loss"]
 
@@ -35,15 +25,10 @@ LAST = "classifier-last.pt"
 
 
 @dataclass(slots=True)
-class ClassifierRun:
-    """A training under way."""
+class ClassifierRun(TrainingRun):
+    """A training of the classifier under way."""
 
     net: ClassifierNet
-    average: Average
-    optimiser: torch.optim.Optimizer
-    device: Device
-    clock: Clock
-    step: int = 0
 
     @classmethod
     def start(cls, options: TrainOptions) -> "ClassifierRun":
@@ -52,33 +37,11 @@ class ClassifierRun:
         device = choose_device(options.device, options.threads)
         net = ClassifierNet().to(device.torch)
         net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-        optimiser = torch.optim.AdamW(_groups(net), lr=_RATE)
+        optimiser = torch.optim.AdamW(weight_groups(net, _DECAY_WEIGHTS), lr=_RATE)
         run = cls(net, Average(net, _AVERAGE), optimiser, device, Clock(options.minutes))
         if options.resume:
-            run._restore(options.work / LAST)
+            run.restore(options.work / LAST)
         return run
-
-    def save(self, path: Path) -> None:
-        """Write everything needed to go on."""
-        state = {
-            "net": self.net.state_dict(),
-            "average": self.average.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "step": self.step,
-            "elapsed_s": self.clock.elapsed_s,
-        }
-        save_checkpoint(path, state)
-
-    def _restore(self, path: Path) -> None:
-        state = load_checkpoint(path, self.device.torch)
-        try:
-            self.net.load_state_dict(state["net"])
-            self.average.load_state_dict(state["average"])
-            self.optimiser.load_state_dict(state["optimiser"])
-        except (KeyError, RuntimeError, ValueError) as error:
-            raise TrainingError(f"{path}: is a checkpoint of another net; start anew") from error
-        self.step = int(state["step"])
-        self.clock.taken_s = float(state["elapsed_s"])
 
     def learn(self, batch: Batch) -> tuple[float, float]:
         """Take one step; return the loss and the share of the names read right."""
@@ -116,16 +79,6 @@ def classifier_loss(names: Tensor, turns: Tensor, allowed: Tensor, turned: Tenso
     if bool((turned >= 0).any()):
         cost = cost + _TURN_COST * functional.cross_entropy(turns, turned, ignore_index=-1)
     return cost
-
-
-def _groups(net: nn.Module) -> list[dict[str, object]]:
-    """Keep biases and norms from being pulled towards zero."""
-    matrices = [value for value in net.parameters() if value.ndim > 1]
-    vectors = [value for value in net.parameters() if value.ndim <= 1]
-    return [
-        {"params": matrices, "weight_decay": _DECAY_WEIGHTS},
-        {"params": vectors, "weight_decay": 0.0},
-    ]
 
 
 def _rate(step: int, progress: float) -> float:

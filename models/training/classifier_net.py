@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from ..metadata import CLASSIFIER_NAMES
+from .common import convolution
 
 __all__ = ["INPUT_PX", "MEAN", "STD", "TURNS", "ClassifierNet", "NetShape", "normalised"]
 
@@ -30,20 +31,12 @@ class NetShape:
     dropout: float = 0.1
 
 
-def _convolution(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False),
-        nn.BatchNorm2d(outputs),
-        nn.ReLU(inplace=True),
-    )
-
-
 class _Residual(nn.Module):
     """Two 3x3 convolutions beside a shortcut."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.first = _convolution(width, width)
+        self.first = convolution(width, width)
         self.second = nn.Conv2d(width, width, 3, padding=1, bias=False)
         self.norm = nn.BatchNorm2d(width)
         # Each block starts as the identity: deep nets learn sooner.
@@ -64,12 +57,12 @@ class ClassifierNet(nn.Module):
         super().__init__()
         chosen = shape or NetShape()
         self.body = nn.Sequential(
-            _convolution(3, chosen.stem, 5, 2),
-            _convolution(chosen.stem, chosen.middle, 3, 2),
+            convolution(3, chosen.stem, 5, 2),
+            convolution(chosen.stem, chosen.middle, 3, 2),
             *(_Residual(chosen.middle) for _ in range(chosen.middle_blocks)),
-            _convolution(chosen.middle, chosen.deep, 3, 2),
+            convolution(chosen.middle, chosen.deep, 3, 2),
             *(_Residual(chosen.deep) for _ in range(chosen.deep_blocks)),
-            _convolution(chosen.deep, chosen.squeezed, 1),
+            convolution(chosen.deep, chosen.squeezed, 1),
         )
         self.dense = nn.Linear(chosen.squeezed * (INPUT_PX // 8) ** 2, chosen.hidden)
         self.dropout = nn.Dropout(chosen.dropout)

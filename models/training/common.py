@@ -26,12 +26,15 @@ __all__ = [
     "Log",
     "TrainOptions",
     "TrainingError",
+    "TrainingRun",
     "choose_device",
+    "convolution",
     "data_sha256",
     "held_out",
     "load_checkpoint",
     "save_checkpoint",
     "train_commit",
+    "weight_groups",
 ]
 
 # Photos of these sets are never trained on: they measure sets that training has not seen.
@@ -206,6 +209,62 @@ def load_checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
         return dict(torch.load(path, map_location=device, weights_only=True))
     except (RuntimeError, OSError, ValueError) as error:
         raise TrainingError(f"{path}: cannot be read ({error}); start without --resume") from error
+
+
+def convolution(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn.Sequential:
+    """Return a convolution that keeps the size (over the stride), a batch norm and a ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+def weight_groups(net: nn.Module, decay: float) -> list[dict[str, object]]:
+    """Return the parameters for an optimiser: weights decay, biases and norms do not."""
+    weights = [value for value in net.parameters() if value.ndim > 1]
+    others = [value for value in net.parameters() if value.ndim <= 1]
+    return [{"params": weights, "weight_decay": decay}, {"params": others, "weight_decay": 0.0}]
+
+
+@dataclass(slots=True)
+class TrainingRun:
+    """A training under way: what is learned, and everything needed to go on after a break."""
+
+    net: nn.Module
+    average: Average
+    optimiser: torch.optim.Optimizer
+    device: Device
+    clock: Clock
+    step: int = 0
+
+    def save(self, path: Path) -> None:
+        """Write everything needed to go on."""
+        state = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.step,
+            "elapsed_s": self.clock.elapsed_s,
+        }
+        save_checkpoint(path, state)
+
+    def restore(self, path: Path) -> None:
+        """Go on from a checkpoint.
+
+        Raises:
+            TrainingError: it cannot be read, or is one of another net.
+
+        """
+        state = load_checkpoint(path, self.device.torch)
+        try:
+            self.net.load_state_dict(state["net"])
+            self.average.load_state_dict(state["average"])
+            self.optimiser.load_state_dict(state["optimiser"])
+        except (KeyError, RuntimeError, ValueError) as error:
+            raise TrainingError(f"{path}: is a checkpoint of another net; start anew") from error
+        self.step = int(state["step"])
+        self.clock.taken_s = float(state["elapsed_s"])
 
 
 def held_out(record: PictureRecord) -> bool:

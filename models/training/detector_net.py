@@ -20,6 +20,7 @@ import torch
 from torch import Tensor, nn
 
 from ...vision.heatmap import GEOMETRY, HEAT
+from .common import convolution
 
 __all__ = ["DetectorNet", "Widths"]
 
@@ -39,20 +40,12 @@ class Widths:
     head: int = 48
 
 
-def _conv(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False),
-        nn.BatchNorm2d(outputs),
-        nn.ReLU(inplace=True),
-    )
-
-
 class _Residual(nn.Module):
     """Two 3x3 convolutions beside a way straight on."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.first = _conv(width, width)
+        self.first = convolution(width, width)
         self.second = nn.Conv2d(width, width, 3, 1, 1, bias=False)
         self.norm = nn.BatchNorm2d(width)
 
@@ -67,15 +60,17 @@ class DetectorNet(nn.Module):
     def __init__(self, widths: Widths | None = None) -> None:
         super().__init__()
         w = widths or Widths()
-        self.stem = nn.Sequential(_conv(3, w.s2, stride=2), _conv(w.s2, w.s4, stride=2))
+        self.stem = nn.Sequential(convolution(3, w.s2, stride=2), convolution(w.s2, w.s4, stride=2))
         self.at4 = _Residual(w.s4)
-        self.at8 = nn.Sequential(_conv(w.s4, w.s8, stride=2), _Residual(w.s8), _Residual(w.s8))
-        self.at16 = nn.Sequential(_conv(w.s8, w.s16, stride=2), _Residual(w.s16))
-        self.at32 = nn.Sequential(_conv(w.s16, w.s32, stride=2), _Residual(w.s32))
-        self.from32 = _conv(w.s32, w.s16, 1)
-        self.from16 = _conv(w.s16, w.s8, 1)
-        self.mix8 = _conv(w.s8, w.s4)
-        self.mix4 = _conv(w.s4, w.head)
+        self.at8 = nn.Sequential(
+            convolution(w.s4, w.s8, stride=2), _Residual(w.s8), _Residual(w.s8)
+        )
+        self.at16 = nn.Sequential(convolution(w.s8, w.s16, stride=2), _Residual(w.s16))
+        self.at32 = nn.Sequential(convolution(w.s16, w.s32, stride=2), _Residual(w.s32))
+        self.from32 = convolution(w.s32, w.s16, 1)
+        self.from16 = convolution(w.s16, w.s8, 1)
+        self.mix8 = convolution(w.s8, w.s4)
+        self.mix4 = convolution(w.s4, w.head)
         self.out = nn.Conv2d(w.head, HEAT + GEOMETRY, 1)
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
         self._start()

@@ -16,17 +16,7 @@ from torch.utils.data import DataLoader
 from ...datasets.render.dataset import Run, write_dataset
 from ...datasets.render.scene import RenderOptions
 from ...vision.detector import Detector
-from .common import (
-    Average,
-    Clock,
-    Device,
-    Log,
-    TrainingError,
-    TrainOptions,
-    choose_device,
-    load_checkpoint,
-    save_checkpoint,
-)
+from .common import Average, Clock, Log, TrainingRun, TrainOptions, choose_device, weight_groups
 from .detector_batches import Batch, Batches, Mixture
 from .detector_choose import choose_thresholds
 from .detector_export import export_detector, write_thresholds
@@ -56,15 +46,10 @@ _LAST, _BEFORE_DECAY = "detector-last.pt", "detector-before-decay.pt"
 
 
 @dataclass(slots=True)
-class DetectorRun:
-    """A training under way."""
+class DetectorRun(TrainingRun):
+    """A training of the detector under way."""
 
     net: DetectorNet
-    average: Average
-    optimiser: torch.optim.Optimizer
-    device: Device
-    clock: Clock
-    step: int = 0
 
     @classmethod
     def start(cls, options: TrainOptions) -> "DetectorRun":
@@ -73,33 +58,11 @@ class DetectorRun:
         device = choose_device(options.device, options.threads)
         net = DetectorNet().to(device.torch)
         net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-        optimiser = torch.optim.AdamW(_groups(net), lr=_RATE)
+        optimiser = torch.optim.AdamW(weight_groups(net, _DECAY_WEIGHTS), lr=_RATE)
         run = cls(net, Average(net, _AVERAGE), optimiser, device, Clock(options.minutes))
         if options.resume:
-            run._restore(options.work / _LAST)
+            run.restore(options.work / _LAST)
         return run
-
-    def save(self, path: Path) -> None:
-        """Write everything needed to go on."""
-        state = {
-            "net": self.net.state_dict(),
-            "average": self.average.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "step": self.step,
-            "elapsed_s": self.clock.elapsed_s,
-        }
-        save_checkpoint(path, state)
-
-    def _restore(self, path: Path) -> None:
-        state = load_checkpoint(path, self.device.torch)
-        try:
-            self.net.load_state_dict(state["net"])
-            self.average.load_state_dict(state["average"])
-            self.optimiser.load_state_dict(state["optimiser"])
-        except (KeyError, RuntimeError, ValueError) as error:
-            raise TrainingError(f"{path}: is a checkpoint of another net; start anew") from error
-        self.step = int(state["step"])
-        self.clock.taken_s = float(state["elapsed_s"])
 
     def learn(self, batch: Batch) -> dict[str, float]:
         """Take one step and return the parts of the loss."""
@@ -177,16 +140,6 @@ def _loop(run: DetectorRun, batches: Iterator[Batch], options: TrainOptions, log
         if number % _SAVE_EVERY == 0:
             run.save(last)
     run.save(last)
-
-
-def _groups(net: nn.Module) -> list[dict[str, object]]:
-    """Return the parameters in two groups: only the weights of convolutions decay."""
-    weights = [value for value in net.parameters() if value.ndim > 1]
-    others = [value for value in net.parameters() if value.ndim <= 1]
-    return [
-        {"params": weights, "weight_decay": _DECAY_WEIGHTS},
-        {"params": others, "weight_decay": 0.0},
-    ]
 
 
 def _rate(step: int, progress: float) -> float:
