@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import PurePosixPath
 
+from ..scoring.laid import GroupKind
 from ..scoring.tiles import Tile
 from .errors import LabelError
 from .quads import Box, Point, Quad
@@ -58,20 +59,6 @@ class Corners(Enum):
     """The outline, clockwise, from an arbitrary corner."""
     BOX = "box"
     """Only the upright box around the tile, from the picture's top left."""
-
-
-class GroupKind(Enum):
-    """What tiles that lie together are; the names are those of `read --json`."""
-
-    CONCEALED = "concealed"
-    CHOW = "chow"
-    PUNG = "pung"
-    KONG = "kong"
-    PAIR = "pair"
-    BONUS = "bonus"
-    WINNING = "winning"
-    OTHER = "other"
-    """Tiles that belong to no hand: discards, the wall."""
 
 
 @dataclass(frozen=True, slots=True)

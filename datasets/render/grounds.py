@@ -77,14 +77,17 @@ def _draw_colour(rng: np.random.Generator, kind: str) -> Floats:
     return np.clip(np.array(base) * between(rng, 0.8, 1.5) + rng.normal(0, 8, 3), 4, 250)
 
 
-def draw_ground(rng: np.random.Generator) -> tuple[Pixels, float]:
-    """Draw a table top; return its texture and its millimetres per pixel."""
+def draw_ground(rng: np.random.Generator, like: RGB | None = None) -> tuple[Pixels, float]:
+    """Draw a table top, perhaps about so coloured; return its texture, its millimetres a pixel."""
     kind = pick(
         rng,
         ("felt", "weave", "wood", "stone", "plain", "mat", "print"),
         (5, 1.5, 4, 1.5, 2, 1, 0.6),
     )
     colour = _draw_colour(rng, kind)
+    if like is not None:
+        near = np.array(like) * between(rng, 0.6, 1.25) + rng.normal(0, 10, 3)
+        colour = np.clip(near, 4, 250)
     rough = between(rng, 0.3, 1.0)
     value = _any_noise(rng, 5, 5) * 6 * rough
     scale = between(rng, 0.5, 1.0)

@@ -25,6 +25,7 @@ _RIM_COLOURS = (
     (150, 25, 30),
 )
 _RIM_PART_MM = 220.0
+_CLOTH_LIKE_BACKS = 0.12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +38,9 @@ class Setting:
 
 def draw_setting(layout: Layout, rng: np.random.Generator) -> Setting:
     """Draw the table for a layout, and add what stands on it to the layout's props."""
-    texture, scale = draw_ground(rng)
+    # Many a set has backs of the colour of the cloth it is played on.
+    like = layout.tiles.layers[0].colour if chance(rng, _CLOTH_LIKE_BACKS) else None
+    texture, scale = draw_ground(rng, like)
     points = np.array(layout.focus)
     low, high = points.min(axis=0), points.max(axis=0)
     room = (between(rng, 40, 300), between(rng, 40, 260)) if chance(rng, 0.72) else (1500.0, 1500.0)

@@ -48,9 +48,9 @@ def _draw_direction(rng: np.random.Generator, *, standing: bool) -> Floats:
         )
     else:
         height = pick(
-            rng, (between(rng, 9, 32), between(rng, 30, 62), between(rng, 60, 90)), (3, 5, 5)
+            rng, (between(rng, 9, 32), between(rng, 30, 62), between(rng, 60, 90)), (4, 5, 5)
         )
-    side = float(rng.normal(0, 14)) if chance(rng, 0.65) else float(rng.normal(0, 38))
+    side = float(rng.normal(0, pick(rng, (14, 38, 80), (6, 3, 1.2))))
     tip, turn = np.deg2rad(height), np.deg2rad(side)
     return np.array([np.sin(turn) * np.cos(tip), -np.cos(turn) * np.cos(tip), np.sin(tip)])
 

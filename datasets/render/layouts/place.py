@@ -175,16 +175,21 @@ class Layout:
         *,
         tilt: float = 0.0,
         gap: float = 0.0,
+        sideways: int = 0,
     ) -> Spot:
-        """Put tiles side by side, lying (tilt 0) or leaning; return where the next would be."""
+        """Put tiles side by side, lying (tilt 0) or leaning; return where the next would be.
+
+        Lying tiles that are `sideways` (see `lie`) touch with their short sides.
+        """
+        long, deep = (self.height, self.width) if sideways else (self.width, self.height)
         spot = start
         drift = float(self.rng.normal(0, 0.002)) if chance(self.rng, 0.4) else 0.0
         for tile in tiles:
-            place = spot.moved(self.width / 2, 0)
+            place = spot.moved(long / 2, 0)
             if tilt > 0:
                 self.lean(tile, place, group, tilt=tilt)
             else:
-                self.lie(tile, place.moved(0, self.height / 2), group)
-            step = self.width + gap + abs(self._stray(0.4)) + 0.05
+                self.lie(tile, place.moved(0, deep / 2), group, sideways=sideways)
+            step = long + gap + abs(self._stray(0.4)) + 0.05
             spot = spot.moved(step, drift * self.width)
         return spot

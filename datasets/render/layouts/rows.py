@@ -8,9 +8,12 @@ from ..arrays import between, chance, pick
 from ..deal import deal
 from .place import Layout, Spot
 from .rack import add_rack, draw_rack
-from .tables import surround
+from .tables import strew, surround
 
 __all__ = ["lay_rows"]
+
+# Share of the flat rows whose tiles lie end to end, and of all rows with loose tiles around.
+_SIDEWAYS, _STREWN = 0.25, 0.2
 
 
 def lay_rows(layout: Layout, rng: np.random.Generator) -> None:
@@ -37,7 +40,10 @@ def lay_rows(layout: Layout, rng: np.random.Generator) -> None:
         base = add_rack(layout, rack, start, len(tiles), tilt["rack"])
     gap = between(rng, 0, 6) if chance(rng, 0.2) else 0.0
     first = Spot(start.x, start.y, 0.0, base)
-    layout.row(tiles, first, group, tilt=tilt[how], gap=gap)
+    sideways = pick(rng, (1, -1)) if how == "flat" and chance(rng, _SIDEWAYS) else 0
+    layout.row(tiles, first, group, tilt=tilt[how], gap=gap, sideways=sideways)
+    if chance(rng, _STREWN):
+        strew(layout, rng, list(dealt.rest[-14:]))
     if chance(rng, 0.3):
         surround(layout, rng, list(dealt.rest[20:]), layout.height * between(rng, 1.5, 4))
     elif chance(rng, 0.4):

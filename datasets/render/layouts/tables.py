@@ -13,7 +13,7 @@ from .hands import put_hand
 from .place import Layout, Spot
 from .rack import plank
 
-__all__ = ["add_discards", "add_heap", "add_wall", "lay_case", "lay_table", "surround"]
+__all__ = ["add_discards", "add_heap", "add_wall", "lay_case", "lay_table", "strew", "surround"]
 
 # A tile finds no place in a heap after so many tries.
 _TRIES = 25
@@ -31,7 +31,9 @@ def lay_table(layout: Layout, rng: np.random.Generator) -> None:
         put_hand(layout, rng, dealt, Spot(0, 0))
         layout.hand, layout.finished = dealt.text, not dealt.loose
         far = max(float(point[1]) for point in layout.focus) + layout.height * between(rng, 1.2, 3)
-        surround(layout, rng, rest, far)
+        if chance(rng, 0.3):
+            strew(layout, rng, rest[-14:])
+        surround(layout, rng, rest[:-14], far)
     elif kind == "discards":
         add_discards(layout, rng, rest[:40], Spot(0, 0), focus=True)
         surround(layout, rng, rest[40:], layout.height * 3)
@@ -63,6 +65,24 @@ def surround(layout: Layout, rng: np.random.Generator, rest: list[Tile], far: fl
     if chance(rng, 0.25):
         start = Spot(middle - 6 * width, high + layout.height * between(rng, 1.5, 3))
         _add_neighbour(layout, rng, deck.take(13), start)
+
+
+def strew(layout: Layout, rng: np.random.Generator, tiles: list[Tile]) -> None:
+    """Drop single tiles around what lies there, most of them face down, none on another."""
+    group = layout.group(GroupKind.OTHER)
+    spots = np.array(layout.focus)[:, :2]
+    room = layout.height * between(rng, 1.5, 6)
+    low, high = spots.min(axis=0) - room, spots.max(axis=0) + room
+    clear = float(np.hypot(layout.width, layout.height))
+    down = pick(rng, (1.0, 0.8, 0.3))
+    for tile in tiles[: int(rng.integers(3, len(tiles) + 1))]:
+        for _ in range(_TRIES):
+            at = rng.uniform(low, high)
+            if np.linalg.norm(spots - at, axis=1).min() > clear * 1.05:
+                spots = np.vstack([spots, [at]])
+                spot = Spot(float(at[0]), float(at[1]), between(rng, -np.pi, np.pi))
+                layout.lie(tile, spot, group, face_down=chance(rng, down), focus=chance(rng, 0.3))
+                break
 
 
 class _Deck:

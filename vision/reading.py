@@ -1,0 +1,242 @@
+"""What a photo was read as: its tiles, how they lie together, the hand, and what needs a look.
+
+All coordinates are pixels of the upright original, x right, y down.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..scoring.hand import Hand
+from ..scoring.laid import GroupKind
+from ..scoring.messages import Lang, Text
+from ..scoring.notation import format_hand
+from ..scoring.tiles import Tile
+
+__all__ = ["SCHEMA", "Note", "OtherReading", "Reading", "ReadingGroup", "TileReading"]
+
+SCHEMA = 1
+
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+
+_TEXTS = {
+    "no_tiles": Text("no tiles found in this picture", "geen stenen gevonden op deze foto"),
+    "too_few_tiles": Text(
+        "{count} tiles found, {needed} needed (a kong counts as three)",
+        "{count} stenen gevonden, {needed} nodig (een kong telt als drie)",
+    ),
+    "too_many_tiles": Text(
+        "{count} tiles found, {needed} needed (a kong counts as three): drop those of no hand "
+        "with --drop N",
+        "{count} stenen gevonden, {needed} nodig (een kong telt als drie): laat de andere weg "
+        "met --drop N",
+    ),
+    "cut_off": Text(
+        "a tile is cut off at the {edge} edge (tile {n})",
+        "een steen is afgesneden aan de {edge} (steen {n})",
+    ),
+    "too_small": Text(
+        "the tiles are {size} pixels wide, {needed} needed: go closer",
+        "de stenen zijn {size} beeldpunten breed, {needed} nodig: ga dichterbij",
+    ),
+    "too_dark": Text(
+        "the picture is too dark to read the tiles well: use more light",
+        "de foto is te donker om de stenen goed te lezen: gebruik meer licht",
+    ),
+    "doubtful_tile": Text(
+        "tile {n} may be {tile} ({percent} %) or {other}",
+        "steen {n} kan {tile} zijn ({percent} %) of {other}",
+    ),
+    "maybe_no_tile": Text(
+        "tile {n} may be no tile at all: drop it with --drop {n}",
+        "steen {n} is misschien geen steen: laat hem weg met --drop {n}",
+    ),
+    "changed_tile": Text(
+        "tile {n} looked like {read_as}, read as {tile}: {why}",
+        "steen {n} leek {read_as}, gelezen als {tile}: {why}",
+    ),
+    "hidden_kong": Text(
+        "the four face-down tiles of group {group} cannot be known: say which with --fix {n}=TILE",
+        "de vier dichte stenen van groep {group} zijn niet te zien: zeg welke met --fix {n}=STEEN",
+    ),
+    "open_unknown": Text(
+        "group {group} ({tiles}) may be open or closed: say so with --open {group} or "
+        "--closed {group}",
+        "groep {group} ({tiles}) kan open of dicht zijn: zeg het met --open {group} of "
+        "--closed {group}",
+    ),
+    "two_readings": Text("the hand may also be {hand}", "de hand kan ook {hand} zijn"),
+    "other_tiles": Text(
+        "{count} tiles lie apart and were left out of the hand",
+        "{count} stenen liggen apart en horen niet bij de hand",
+    ),
+    "no_mahjong": Text("these tiles are no complete hand", "deze stenen zijn geen complete hand"),
+    "impossible": Text(
+        "{count} x {tile}, but a set of tiles has only {limit}",
+        "{count} x {tile}, maar een spel heeft er maar {limit}",
+    ),
+    # words within sentences
+    "left": Text("left", "linkerkant"),
+    "right": Text("right", "rechterkant"),
+    "top": Text("top", "bovenkant"),
+    "bottom": Text("bottom", "onderkant"),
+    "a_legal_hand": Text("only so is the hand complete", "alleen zo is de hand compleet"),
+    "a_set": Text("only so is it a set", "alleen zo is het een set"),
+    "four_of_a_kind": Text("there are four of each only", "er zijn er maar vier van elk"),
+    "one_of_a_kind": Text("there is one of each only", "er is er maar één van elk"),
+    "hidden_by_kong": Text("it lies face down in a kong", "hij ligt dicht in een kong"),
+    "by_hand": Text("you said so", "dat is opgegeven"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that the reader of a photo should know, as a sentence by code and values."""
+
+    code: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    @classmethod
+    def of(cls, code: str, **values: object) -> "Note":
+        """Make a note; a value may itself be a note."""
+        return cls(code, tuple(values.items()))
+
+    def text(self, lang: Lang = "en") -> str:
+        """Return the sentence in `lang`.
+
+        >>> Note.of("too_few_tiles", count=13, needed=14).text()
+        '13 tiles found, 14 needed (a kong counts as three)'
+        """
+        values = {k: v.text(lang) if isinstance(v, Note) else v for k, v in self.values}
+        return _TEXTS[self.code].text(lang).format(**values)
+
+    def to_json(self, lang: Lang = "en") -> dict[str, object]:
+        """Return the warning of the contract; numbers of tiles and groups stand beside it."""
+        numbers = {k: v for k, v in self.values if k in ("n", "group")}
+        return {"code": self.code, "message": self.text(lang), **numbers}
+
+
+@dataclass(frozen=True, slots=True)
+class TileReading:
+    """One tile of a photo."""
+
+    n: int
+    """Its number in reading order, from 1."""
+    tile: Tile
+    """What it is taken for, after the rules had their say; `Tile.BACK` for one face down."""
+    read_as: Tile
+    """What the picture alone says."""
+    confidence: float
+    """Probability of `tile` as the picture shows it, 0 to 1; of a kong's hidden tile that of
+    the tiles that name it."""
+    alternatives: tuple[tuple[Tile, float], ...]
+    """The next likeliest tiles with their probabilities, likeliest first."""
+    quad: Corners
+    """Clockwise from the corner that is top left for someone who reads the tile."""
+    turned: bool
+    """Whether it lies sideways in its row."""
+    group: int
+    """Index into the reading's groups."""
+    doubtful: bool = False
+    """Whether a person should look at it."""
+    no_tile: float = 0.0
+    """Probability that this is no tile at all."""
+
+    def to_json(self) -> dict[str, object]:
+        """Return the object of the contract."""
+        return {
+            "n": self.n,
+            "tile": self.tile.code,
+            "confidence": round(self.confidence, 4),
+            "alternatives": [[tile.code, round(share, 4)] for tile, share in self.alternatives],
+            "quad": [[round(x, 1), round(y, 1)] for x, y in self.quad],
+            "turned": self.turned,
+            "group": self.group,
+            "read_as": self.read_as.code,
+            "doubtful": self.doubtful,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingGroup:
+    """Tiles that lie together, left to right as a reader of the tiles sees them."""
+
+    kind: GroupKind
+    open: bool | None
+    """Whether the set was made with a claimed tile; None where the photo cannot tell."""
+    tiles: tuple[int, ...]
+    """The numbers `n` of its tiles."""
+
+    def to_json(self) -> dict[str, object]:
+        """Return the object of the contract."""
+        return {"kind": self.kind.value, "open": self.open, "tiles": list(self.tiles)}
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """Another hand that the photo may show."""
+
+    hand: Hand
+    tiles: tuple[tuple[int, Tile], ...]
+    """The tiles that it names otherwise, by number."""
+    share: float
+    """How likely it is beside the first, 0 to 1; the two add up to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that was read in one photo."""
+
+    width: int
+    """Pixels of the upright original."""
+    height: int
+    tiles: tuple[TileReading, ...] = ()
+    groups: tuple[ReadingGroup, ...] = ()
+    hand: Hand | None = None
+    """The hand as scoring takes it; None where there are no tiles of a hand."""
+    certain: bool = False
+    """True only where nothing needs a look."""
+    confidence: float = 0.0
+    """Probability that every tile and the whole hand are right, 0 to 1."""
+    warnings: tuple[Note, ...] = ()
+    others: tuple[OtherReading, ...] = ()
+    path: str = ""
+    timing_ms: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def hand_text(self) -> str:
+        """Return the hand as text; empty where there is none."""
+        return format_hand(self.hand) if self.hand is not None else ""
+
+    def tile(self, n: int) -> TileReading:
+        """Return tile `n`; raises `KeyError` where there is none of this number."""
+        for one in self.tiles:
+            if one.n == n:
+                return one
+        raise KeyError(n)
+
+    def of_group(self, group: ReadingGroup) -> Sequence[TileReading]:
+        """Return the tiles of a group in their order."""
+        return [self.tile(n) for n in group.tiles]
+
+    def to_json(self, lang: Lang = "en") -> dict[str, object]:
+        """Return the `read --json` document of the contract."""
+        return {
+            "schema": SCHEMA,
+            "image": {"path": self.path, "width": self.width, "height": self.height},
+            "tiles": [tile.to_json() for tile in self.tiles],
+            "groups": [group.to_json() for group in self.groups],
+            "hand": self.hand_text,
+            "certain": self.certain,
+            "confidence": round(self.confidence, 4),
+            "others": [
+                {
+                    "hand": format_hand(other.hand),
+                    "tiles": [[n, tile.code] for n, tile in other.tiles],
+                    "share": round(other.share, 4),
+                }
+                for other in self.others
+            ],
+            "warnings": [note.to_json(lang) for note in self.warnings],
+            "timing_ms": {name: round(value, 1) for name, value in self.timing_ms.items()},
+        }
