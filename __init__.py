@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .scoring.assess import assess
+    from .models.reading import open_reader, read_photo
+    from .scoring.assess import assess, assess_any
     from .scoring.engine import score
     from .scoring.errors import RekjeError
     from .scoring.hand import Hand, Known, Situation, Win
@@ -22,11 +23,15 @@ if TYPE_CHECKING:
     from .scoring.session import Session
     from .scoring.settle import settle
     from .scoring.tiles import Tile, Wind
+    from .vision.reading import Reading
+    from .vision.understand import Corrections, correct
 
 __all__ = [
+    "Corrections",
     "Hand",
     "Known",
     "Meld",
+    "Reading",
     "Rejected",
     "RekjeError",
     "Scored",
@@ -36,18 +41,24 @@ __all__ = [
     "Win",
     "Wind",
     "assess",
+    "assess_any",
+    "correct",
     "format_hand",
     "load_rule_set",
+    "open_reader",
     "parse_hand",
+    "read_photo",
     "score",
     "settle",
 ]
 
 # Names are fetched when they are first used, so that `rekje --help` need not load the rules.
 _HOMES = {
+    "Corrections": ".vision.understand",
     "Hand": ".scoring.hand",
     "Known": ".scoring.hand",
     "Meld": ".scoring.melds",
+    "Reading": ".vision.reading",
     "Rejected": ".scoring.result",
     "RekjeError": ".scoring.errors",
     "Scored": ".scoring.result",
@@ -57,9 +68,13 @@ _HOMES = {
     "Win": ".scoring.hand",
     "Wind": ".scoring.tiles",
     "assess": ".scoring.assess",
+    "assess_any": ".scoring.assess",
+    "correct": ".vision.understand",
     "format_hand": ".scoring.notation",
     "load_rule_set": ".scoring.rulefile",
+    "open_reader": ".models.reading",
     "parse_hand": ".scoring.notation",
+    "read_photo": ".models.reading",
     "score": ".scoring.engine",
     "settle": ".scoring.settle",
 }

@@ -8,8 +8,11 @@ import io
 import json
 import os
 import sys
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
 import typer
 
@@ -19,6 +22,9 @@ from .scoring.hand import Win
 from .scoring.tiles import Wind
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .commands_photo import Said
     from .scoring.assess import Known
     from .scoring.hand import Hand
     from .scoring.messages import Lang
@@ -26,6 +32,8 @@ if TYPE_CHECKING:
     from .scoring.ruleset import RuleSet
 
 __all__ = ["app", "main"]
+
+Answer = TypeVar("Answer")
 
 app = typer.Typer(
     help="Read mahjong hands and score them by the Dutch tournament rules, every point explained.",
@@ -37,6 +45,7 @@ app = typer.Typer(
 _CANNOT_SCORE = 1
 _USAGE = 2
 _UNWRITABLE = 3
+_NO_MODEL = 4
 _HIGHEST_SCORE = 10**12
 
 
@@ -112,15 +121,106 @@ def _top(
     """Take the options that come before a command."""
 
 
+Fix = Annotated[
+    list[str] | None,
+    typer.Option("--fix", metavar="N=TILE", help="Tile N of the reading is another one."),
+]
+Drop = Annotated[
+    list[int] | None, typer.Option("--drop", metavar="N", help="Tile N is no tile of the hand.")
+]
+Open = Annotated[
+    list[int] | None, typer.Option("--open", metavar="GROUP", help="This set is open.")
+]
+Closed = Annotated[
+    list[int] | None, typer.Option("--closed", metavar="GROUP", help="This set is closed.")
+]
+Annotate = Annotated[
+    Path | None,
+    typer.Option("--annotate", metavar="OUT.png", help="Draw the reading over the photo."),
+]
+
+
+@app.command()
+def read(
+    photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos of hands.")],
+    fix: Fix = None,
+    drop: Drop = None,
+    open_: Open = None,
+    closed: Closed = None,
+    annotate: Annotate = None,
+    as_json: Json = False,
+    lang: Lang_ = None,
+    quiet: Quiet = False,
+) -> None:
+    """Read the hand in each photo, and say what needs a look."""
+    from .commands_photo import UNREADABLE, draw, read_one, unreadable
+    from .vision.errors import ImageError
+
+    said = _said(fix, drop, open_, closed)
+    if len(photos) > 1 and (annotate or fix or drop or open_ or closed):
+        _fail("corrections and --annotate go with one photo")
+    language, failed = _language(lang), False
+    for path in photos:
+        try:
+            reading = _guarded(partial(read_one, path, said))
+        except ImageError as error:
+            failed = True
+            if as_json:
+                _print_json(unreadable(path, error, language))
+            else:
+                typer.echo(f"rekje: {error.text(language)}", err=True)
+            continue
+        if as_json:
+            _print_json(reading.to_json(language))
+        else:
+            from . import console_photo
+
+            console_photo.print_reading(reading, language, quiet=quiet)
+        if annotate:
+            _guarded(partial(draw, path, reading, annotate, None, language))
+    if failed:
+        raise typer.Exit(UNREADABLE)
+
+
+def _said(
+    fix: list[str] | None,
+    drop: list[int] | None,
+    open_: list[int] | None,
+    closed: list[int] | None,
+) -> "Said":
+    from .commands_photo import Said
+
+    return Said(tuple(fix or ()), tuple(drop or ()), tuple(open_ or ()), tuple(closed or ()))
+
+
+def _guarded(work: "Callable[[], Answer]") -> "Answer":
+    """Return what `work` does; what goes wrong but for the photo itself ends the command."""
+    from .commands_photo import UNREADABLE, CorrectionError
+    from .models.errors import ModelError
+    from .vision.draw import DrawError
+
+    try:
+        return work()
+    except CorrectionError as error:
+        _fail(str(error))
+    except ModelError as error:
+        _fail(str(error), _NO_MODEL)
+    except DrawError as error:
+        _fail(str(error), UNREADABLE)
+
+
 @app.command()
 def score(
+    photo: Annotated[
+        str | None, typer.Argument(metavar="[PHOTO]", help="A photo of the hand.")
+    ] = None,
     hand: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="The hand as text: '678m345p88s777z (111z) [5555p] @3p +1f3q'. Bare tiles are "
             "concealed, ( ) a claimed set, [ ] a closed kong, @ the winning tile, + bonus tiles."
         ),
-    ],
+    ] = None,
     rules: Rules = "nts",
     option: Option = None,
     seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
@@ -144,11 +244,20 @@ def score(
     lang: Lang_ = None,
     quiet: Quiet = False,
     unicode: Annotated[bool, typer.Option("--unicode", help="Print Unicode tiles.")] = False,
+    fix: Fix = None,
+    drop: Drop = None,
+    open_: Open = None,
+    closed: Closed = None,
+    annotate: Annotate = None,
 ) -> None:
-    """Score a hand and explain every point."""
+    """Score a hand, in a photo or as text, and explain every point."""
     from .scoring.assess import Known
     from .scoring.report import TileStyle
 
+    if (photo is None) == (hand is None):
+        _fail("give a photo, or the hand as text with --hand")
+    if hand is not None and (fix or drop or open_ or closed or annotate):
+        _fail("--fix, --drop, --open, --closed and --annotate go with a photo")
     if loser and win:
         _fail("--loser and --win exclude each other: only a winner has won")
     known = Known(
@@ -156,10 +265,69 @@ def score(
     )
     rule_set = _rule_set(rules, option)
     language = _language(lang)
-    parsed = _hand(hand, known, rule_set, language, as_json)
+    how = _Output(language, TileStyle(unicode), as_json, quiet)
+    if hand is not None:
+        parsed = _hand(hand, known, rule_set, language, as_json)
+        if winning_tile is not None:
+            parsed = _with_winning(parsed, winning_tile, language)
+        _score((parsed,), known, rule_set, how)
+    elif photo is not None:
+        said = _said(fix, drop, open_, closed)
+        _score_photo(photo, said, winning_tile, known, rule_set, how, annotate)
+
+
+def _score_photo(
+    path: str,
+    said: "Said",
+    winning_tile: str | None,
+    known: "Known",
+    rules: "RuleSet",
+    how: "_Output",
+    annotate: Path | None,
+) -> None:
+    """Read a photo and score its hand; what it cannot tell is asked, or named with the range."""
+    from .commands_photo import UNREADABLE, draw, read_one, unreadable
+    from .scoring.assess import assess_any
+    from .scoring.hand import Hand
+    from .vision.draw_sheet import score_sheet
+    from .vision.errors import ImageError
+
+    try:
+        reading = _guarded(partial(read_one, path, said))
+    except ImageError as error:
+        if how.as_json:
+            _print_json(unreadable(path, error, how.lang))
+            raise typer.Exit(UNREADABLE) from error
+        _fail(error.text(how.lang), UNREADABLE)
+    hands = reading.hands or (Hand(),)
     if winning_tile is not None:
-        parsed = _with_winning(parsed, winning_tile, language)
-    _score(parsed, known, rule_set, language, TileStyle(unicode), as_json, quiet)
+        hands = tuple(
+            _with_winning(replace(one, winning=None), winning_tile, how.lang) for one in hands
+        )
+    if not how.as_json:
+        from . import console_photo
+
+        if not how.quiet:
+            console_photo.print_reading(reading, how.lang)
+        if reading.hand is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            needs = assess_any(hands, known, rules).needs
+            known, first = console_photo.ask(known, hands[0], needs, how.lang)
+            hands = tuple(replace(one, winning=first.winning) for one in hands)
+    if annotate:
+        found = assess_any(hands, known, rules)
+        sheet = score_sheet(found, how.lang, rules.title.text(how.lang))
+        _guarded(partial(draw, path, reading, annotate, sheet, how.lang))
+    _score(hands, known, rules, how, reading.to_json(how.lang))
+
+
+@dataclass(frozen=True, slots=True)
+class _Output:
+    """How the answer is printed."""
+
+    lang: "Lang"
+    style: "TileStyle"
+    as_json: bool
+    quiet: bool
 
 
 def _hand(text: str, known: "Known", rules: "RuleSet", lang: "Lang", as_json: bool) -> "Hand":
@@ -193,34 +361,35 @@ def _with_winning(hand: "Hand", text: str, lang: "Lang") -> "Hand":
 
 
 def _score(
-    hand: "Hand",
+    hands: "tuple[Hand, ...]",
     known: "Known",
     rules: "RuleSet",
-    lang: "Lang",
-    style: "TileStyle",
-    as_json: bool,
-    quiet: bool,
+    how: _Output,
+    reading: dict[str, object] | None = None,
 ) -> None:
     """Score and print one hand; end with exit code 1 when it cannot be scored."""
     from .scoring.advice import advise
-    from .scoring.assess import Range, assess
+    from .scoring.assess import Range, assess_any
     from .scoring.result import Scored
 
-    found = assess(hand, known, rules)
-    advice = advise(hand, known, rules)
-    if as_json:
-        _print_json(found.to_json(lang) | advice.to_json(lang))
+    found = assess_any(hands, known, rules)
+    advice = advise(hands[0], known, rules)
+    if how.as_json:
+        document = found.to_json(how.lang) | advice.to_json(how.lang)
+        _print_json(document | ({"reading": reading} if reading else {}))
     else:
         from . import console
 
         if isinstance(found, Range):
-            console.print_open(found, rules, lang, quiet=quiet)
+            console.print_open(found, rules, how.lang, quiet=how.quiet)
         elif isinstance(found.result, Scored):
-            console.print_scored(found.result, rules, lang, style, known=known, quiet=quiet)
+            console.print_scored(
+                found.result, rules, how.lang, how.style, known=known, quiet=how.quiet
+            )
         else:
-            console.print_rejected(found.result, rules, lang, known=known, quiet=quiet)
-        if not quiet:
-            console.print_advice(advice, lang, style)
+            console.print_rejected(found.result, rules, how.lang, known=known, quiet=how.quiet)
+        if not how.quiet:
+            console.print_advice(advice, how.lang, how.style)
     if not found.is_valid:
         raise typer.Exit(_CANNOT_SCORE)
 

@@ -29,6 +29,8 @@ from .scoring.settle import Settlement
 from .scoring.tiles import Wind
 
 __all__ = [
+    "grid",
+    "new_console",
     "print_advice",
     "print_open",
     "print_rejected",
@@ -49,11 +51,12 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-def _console() -> Console:
+def new_console() -> Console:
+    """Return a console on standard output that prints text as it is."""
     return _Console(highlight=False)
 
 
-def _grid(title: str = "") -> Table:
+def grid(title: str = "") -> Table:
     """Return a table without lines, its title on the left."""
     return Table(
         box=None, show_header=False, title=title, title_justify="left", title_style="bold",
@@ -91,11 +94,11 @@ def print_scored(
     quiet: bool = False,
 ) -> None:
     """Print a score sheet: sets, points, doublings and the sum."""
-    console = _console()
+    console = new_console()
     sheet = report(scored, lang, style)
     if not quiet:
         _heading(console, format_hand(scored.hand), rules, known or scored.situation, lang)
-        table = _grid()
+        table = grid()
         table.add_column(overflow="fold")
         table.add_column(overflow="fold")
         table.add_column(justify="right", overflow="fold")
@@ -119,7 +122,7 @@ def print_scored(
 
 def print_open(found: Range, rules: RuleSet, lang: Lang, *, quiet: bool = False) -> None:
     """Print the range of totals of a hand, and what must still be said."""
-    console = _console()
+    console = new_console()
     if not quiet:
         _heading(console, format_hand(found.hand), rules, found.known, lang)
     same = found.low == found.high
@@ -136,7 +139,7 @@ def print_rejected(
     rejected: Rejected, rules: RuleSet, lang: Lang, *, known: Known, quiet: bool = False
 ) -> None:
     """Print why a hand cannot be scored."""
-    console = _console()
+    console = new_console()
     if not quiet:
         _heading(console, format_hand(rejected.hand), rules, known, lang)
     console.print(f"[bold red]{escape(rejected.message.text(lang))}[/bold red]")
@@ -146,7 +149,7 @@ def print_rejected(
 
 def print_advice(advice: Advice, lang: Lang, style: TileStyle) -> None:
     """Print which tiles complete a hand of thirteen, or one that is no mahjong."""
-    console = _console()
+    console = new_console()
     for exchange in advice.exchanges:
         others = say("or", lang).join(tile.code for tile in exchange.waits)
         swap = say("exchange", lang, others, exchange.out.code)
@@ -180,7 +183,7 @@ def print_settlement(
     found: Settlement, scores: Sequence[int], lang: Lang, *, quiet: bool = False
 ) -> None:
     """Print the net result of every seat and, unless quiet, who pays whom."""
-    console = _console()
+    console = new_console()
     if found.winner is None:
         console.print(say("draw", lang))
         return
@@ -196,7 +199,7 @@ def print_settlement(
     console.print(table)
     if quiet:
         return
-    payments = _grid()
+    payments = grid()
     payments.add_column(overflow="fold")
     payments.add_column(justify="right", overflow="fold")
     for payment in found.payments:
@@ -207,8 +210,8 @@ def print_settlement(
 
 def print_rule_sets(rule_sets: Sequence[RuleSet], lang: Lang) -> None:
     """Print the rule sets by name."""
-    console = _console()
-    table = _grid()
+    console = new_console()
+    table = grid()
     for _ in range(3):
         table.add_column(overflow="fold")
     for rules in rule_sets:
@@ -224,7 +227,7 @@ def print_rule_sets(rule_sets: Sequence[RuleSet], lang: Lang) -> None:
 
 def print_rules(rules: RuleSet, lang: Lang) -> None:
     """Print every rule of a rule set with its value, who gets it and its source; then options."""
-    console = _console()
+    console = new_console()
     console.print(f"[bold]{escape(rules.name)}[/bold]  {escape(rules.title.text(lang))}")
     for key, some in (
         ("points", rules.points),

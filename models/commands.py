@@ -14,6 +14,7 @@ from ..scoring.errors import RekjeError
 from .errors import ModelError
 
 if TYPE_CHECKING:
+    from .evaluation.api import Request
     from .session import Model
 
 __all__ = ["app"]
@@ -97,6 +98,12 @@ def evaluate(
         bool, typer.Option("--time/--no-time", help="Time photos with one thread and two.")
     ] = True,
     as_json: _Json = False,
+    hands: Annotated[
+        bool,
+        typer.Option(
+            "--hands", help="Whole hands, with the rules, where labels say what is shown."
+        ),
+    ] = False,
     quiet: _Quiet = False,
 ) -> None:
     """Read labelled photos and say how much of it is right, without any rule of the game."""
@@ -108,6 +115,9 @@ def evaluate(
             labels, images, detector, classifier, threads, every, turn_every, timed=timed
         )
         progress = None if quiet else _progress
+        if hands:
+            _evaluate_hands(request, out, as_json=as_json, overwrite=overwrite, quiet=quiet)
+            return
         evaluation, read = evaluate_models(request, progress)
         if out is not None:
             write_evaluation(evaluation, read.images, out, overwrite=overwrite)
@@ -115,6 +125,22 @@ def evaluate(
         _print_json(evaluation.to_json())
     else:
         print(evaluation.text())
+    if out is not None and not quiet:
+        _say(f"written: {out}")
+
+
+def _evaluate_hands(
+    request: "Request", out: Path | None, *, as_json: bool, overwrite: bool, quiet: bool
+) -> None:
+    from .evaluation.api import evaluate_whole_hands, write_hands
+
+    found = evaluate_whole_hands(request, None if quiet else _progress)
+    if out is not None:
+        write_hands(found, out, overwrite=overwrite)
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        print(found.text())
     if out is not None and not quiet:
         _say(f"written: {out}")
 

@@ -1,6 +1,6 @@
 """Score a hand of which not everything is known: what is missing, and what it can come to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -14,7 +14,7 @@ from .rulefile import load_rule_set
 from .ruleset import RuleSet
 from .tiles import Wind
 
-__all__ = ["Decided", "Known", "Range", "assess"]
+__all__ = ["Decided", "Known", "Range", "assess", "assess_any"]
 
 _ORDINARY_WINS = (Win.SELF_DRAW, Win.DISCARD)
 
@@ -90,12 +90,25 @@ def assess(hand: Hand, known: Known, rules: RuleSet | None = None) -> Decided | 
     >>> found.needs, found.low, found.high
     (('round', 'win'), 128, 272)
     """
+    return assess_any((hand,), known, rules)
+
+
+def assess_any(
+    hands: Sequence[Hand], known: Known, rules: RuleSet | None = None
+) -> Decided | Range:
+    """Score a hand that may be any of some, such as with a set that may be open or closed.
+
+    The first stands for all of them in the answer; with more than one `needs` names `open`, beside
+    the names of the contract.
+    """
     rules = rules or load_rule_set("nts")
-    needs = _needs(hand, known)
+    hand = hands[0]
+    needs = _needs(hand, known) + (("open",) if len(hands) > 1 else ())
     by_outcome: dict[object, Result] = {}
-    for case in _cases(hand, known):
-        result = score(*case, rules)
-        by_outcome.setdefault(_outcome(result), result)
+    for possible in hands:
+        for case in _cases(possible, known):
+            result = score(*case, rules)
+            by_outcome.setdefault(_outcome(result), result)
     distinct = tuple(by_outcome.values())
     scored = [result for result in distinct if isinstance(result, Scored)]
     rejected = [result for result in distinct if isinstance(result, Rejected)]

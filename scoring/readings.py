@@ -11,7 +11,7 @@ from itertools import product
 from .melds import CHOW, PAIR, PUNG, SUITED_AND_HONOURS, Meld, MeldKind
 from .tiles import Tile
 
-__all__ = ["Counts", "count", "readings", "regular_waits"]
+__all__ = ["Counts", "count", "is_regular", "readings", "regular_waits"]
 
 Counts = tuple[int, ...]
 """How many of each of the 34 tiles, in class order."""
@@ -96,6 +96,20 @@ def readings(counts: Counts) -> list[tuple[Meld, ...]]:
         for (low, _), suit, remainder in zip(_SUITS, suits, remainders, strict=True)
     ]
     return [a + b + c + d for a, b, c, d in product(*per_suit)]
+
+
+def is_regular(counts: Counts) -> bool:
+    """Tell whether the tiles can be read as sets and one pair, without listing how.
+
+    >>> from .notation import parse_tiles
+    >>> is_regular(count(parse_tiles("123m55z"))), is_regular(count(parse_tiles("124m55z")))
+    (True, False)
+    """
+    suits = [counts[low:high] for low, high in _SUITS]
+    remainders = [sum(suit) % 3 for suit in suits]
+    if sorted(remainders) != [0, 0, 0, 2]:
+        return False
+    return all(_can(suit, rest // 2) for suit, rest in zip(suits, remainders, strict=True))
 
 
 @lru_cache(maxsize=_REMEMBERED)

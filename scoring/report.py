@@ -70,6 +70,9 @@ _WORDS = {
     "need_winning_tile": Text(
         "the winning tile (--winning-tile)", "de winnende steen (--winning-tile)"
     ),
+    "need_open": Text(
+        "which sets are open (--open, --closed)", "welke sets open zijn (--open, --closed)"
+    ),
     "range": Text("between {} and {}", "tussen {} en {}"),
     "waits": Text("Waits for", "Wacht op"),
     "no_waits": Text("Waits for nothing.", "Wacht op niets."),

@@ -5,20 +5,32 @@
 '678m345p88s777z (111z)'
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .classifier import Classifier
-from .detector import Detector
+from ..scoring.tiles import Tile
+from .classifier import Classifier, FaceReading
+from .detector import Detector, FoundTile
+from .image import Photo, photo_of_pixels
 from .reading import Reading
-from .seeing import SeenTile
+from .seeing import NO_TILE, SeenTile
+from .understand import understand
 
 __all__ = ["Reader"]
 
 Pixels = NDArray[np.uint8]
+
+_OVERVIEW_PX = 1000
+"""The detector gets a view whose longer side is at least this, where the photo has as much."""
+_CLEAR_PX = 64.0
+"""Tiles of fewer pixels (root of the area) in the view are cut from a finer one."""
+_SHRINKS = (8, 4, 2, 1)
+_SURELY = 0.5
+"""Probability from which on the classifier overrules the detector: no tile, or face and back."""
 
 
 class Reader:
@@ -28,16 +40,70 @@ class Reader:
         self._detector = detector
         self._classifier = classifier
 
-    def read(self, pixels: Pixels, path: str = "") -> Reading:
-        """Read (height, width, 3) upright RGB pixels."""
-        seen = self.see(pixels)
-        return replace(understand(seen, (pixels.shape[1], pixels.shape[0])), path=path)
+    def read(self, photo: Photo | Pixels) -> Reading:
+        """Read a photo, or (height, width, 3) upright RGB pixels."""
+        start = perf_counter()
+        opened = photo if isinstance(photo, Photo) else photo_of_pixels(photo)
+        shrink = _overview(opened)
+        view = opened.view(shrink)
+        loaded = perf_counter()
+        found = self._detector.find(view)
+        detected = perf_counter()
+        seen = self._classified(opened, shrink, found)
+        classified = perf_counter()
+        reading = understand(seen, (opened.width, opened.height))
+        timing = {
+            "load": loaded - start,
+            "detect": detected - loaded,
+            "classify": classified - detected,
+            "layout": perf_counter() - classified,
+        }
+        in_ms = {name: seconds * 1000 for name, seconds in timing.items()}
+        return replace(reading, path=opened.path, timing_ms=in_ms)
 
     def see(self, pixels: Pixels) -> tuple[SeenTile, ...]:
-        """Return the tiles seen, not yet laid out nor decoded."""
-        raise NotImplementedError
+        """Return the tiles seen in (height, width, 3) upright RGB pixels, not yet laid out."""
+        photo = photo_of_pixels(pixels)
+        return self._classified(photo, 1, self._detector.find(pixels))
+
+    def _classified(
+        self, photo: Photo, shrink: int, found: Sequence[FoundTile]
+    ) -> tuple[SeenTile, ...]:
+        """Return what the classifier says of the tiles found in a view; what is none left out."""
+        if not found:
+            return ()
+        view = photo.view(shrink)
+        grow = np.array([photo.width / view.shape[1], photo.height / view.shape[0]])
+        quads = np.array([tile.quad for tile in found]) * grow
+        sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+        size = float(np.median(np.sqrt(sides[:, 0] * sides[:, 1])))
+        finest = max([s for s in _SHRINKS if size / s >= _CLEAR_PX], default=1)
+        if finest < shrink:
+            view = photo.view(finest)
+            grow = np.array([photo.width / view.shape[1], photo.height / view.shape[0]])
+        readings = self._classifier.classify(view, quads / grow)
+        seen = [
+            _seen(quad, tile, reading)
+            for quad, tile, reading in zip(quads, found, readings, strict=True)
+        ]
+        return tuple(one for one in seen if one.is_back or one.no_tile < _SURELY)
 
 
-def understand(seen: tuple[SeenTile, ...], size: tuple[int, int]) -> Reading:
-    """Lay out and decode what was seen in a picture of `size` (width, height)."""
-    raise NotImplementedError
+def _overview(photo: Photo) -> int:
+    longer = max(photo.width, photo.height)
+    return next((s for s in _SHRINKS if longer / s >= _OVERVIEW_PX), 1)
+
+
+def _seen(quad: NDArray[np.float64], tile: FoundTile, reading: FaceReading) -> SeenTile:
+    """Join what both models say; the quad then begins at the tile's own top left."""
+    chances = reading.probabilities
+    back = float(chances[Tile.BACK.index])
+    is_face = float(chances[:NO_TILE].sum()) - back > _SURELY
+    is_back = back > _SURELY or (tile.is_back and not is_face)
+    turned = np.roll(quad, -(reading.turn // 90), axis=0)
+    a, b, c, d = ((float(x), float(y)) for x, y in (quad if is_back else turned))
+    if is_back:
+        chances = np.zeros_like(chances)
+        chances[Tile.BACK.index] = 1.0
+    turn = 0.0 if is_back else reading.turn_confidence
+    return SeenTile((a, b, c, d), is_back, chances, turn, tile.confidence)

@@ -4,20 +4,19 @@ All coordinates are pixels of the upright original, x right, y down.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..scoring.hand import Hand
 from ..scoring.laid import GroupKind
+from ..scoring.melds import Meld, MeldKind
 from ..scoring.messages import Lang, Text
 from ..scoring.notation import format_hand
 from ..scoring.tiles import Tile
+from .seeing import Corners, SeenTile
 
 __all__ = ["SCHEMA", "Note", "OtherReading", "Reading", "ReadingGroup", "TileReading"]
 
 SCHEMA = 1
-
-Point = tuple[float, float]
-Corners = tuple[Point, Point, Point, Point]
 
 _TEXTS = {
     "no_tiles": Text("no tiles found in this picture", "geen stenen gevonden op deze foto"),
@@ -69,6 +68,15 @@ _TEXTS = {
     "other_tiles": Text(
         "{count} tiles lie apart and were left out of the hand",
         "{count} stenen liggen apart en horen niet bij de hand",
+    ),
+    "bonus_apart": Text(
+        "tile {n} ({tile}) lies apart and was left out of the hand",
+        "steen {n} ({tile}) ligt apart en hoort niet bij de hand",
+    ),
+    "two_rows": Text(
+        "the concealed tiles lie in {count} places: check which sets are open (--open GROUP)",
+        "de stenen in de hand liggen op {count} plaatsen: kijk na welke sets open zijn "
+        "(--open GROEP)",
     ),
     "no_mahjong": Text("these tiles are no complete hand", "deze stenen zijn geen complete hand"),
     "impossible": Text(
@@ -196,17 +204,37 @@ class Reading:
     """The hand as scoring takes it; None where there are no tiles of a hand."""
     certain: bool = False
     """True only where nothing needs a look."""
+    is_sound: bool = False
+    """Whether nothing but its probability may keep the reading from being certain."""
     confidence: float = 0.0
     """Probability that every tile and the whole hand are right, 0 to 1."""
     warnings: tuple[Note, ...] = ()
     others: tuple[OtherReading, ...] = ()
     path: str = ""
     timing_ms: Mapping[str, float] = field(default_factory=dict)
+    seen: tuple[SeenTile, ...] = field(default=(), repr=False, compare=False)
+    """What the models said of each of `tiles`: corrections are read from it anew."""
 
     @property
     def hand_text(self) -> str:
         """Return the hand as text; empty where there is none."""
         return format_hand(self.hand) if self.hand is not None else ""
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """Return every hand that the photo leaves open: sets that may be open or closed."""
+        if self.hand is None:
+            return ()
+        found = [self.hand]
+        for group in self.groups:
+            if group.open is None and group.kind in (
+                GroupKind.CHOW,
+                GroupKind.PUNG,
+                GroupKind.KONG,
+            ):
+                meld = Meld.of([tile.tile for tile in self.of_group(group)], open=True)
+                found += [_with_other_openness(hand, meld) for hand in found]
+        return tuple(dict.fromkeys(found))
 
     def tile(self, n: int) -> TileReading:
         """Return tile `n`; raises `KeyError` where there is none of this number."""
@@ -240,3 +268,19 @@ class Reading:
             "warnings": [note.to_json(lang) for note in self.warnings],
             "timing_ms": {name: round(value, 1) for name, value in self.timing_ms.items()},
         }
+
+
+def _with_other_openness(hand: Hand, meld: Meld) -> Hand:
+    """Return a hand in which a set, bare or a kong in ( ), is what it may be instead."""
+    if meld.kind is MeldKind.KONG:
+        melds = list(hand.melds)
+        if meld not in melds:
+            return hand
+        melds[melds.index(meld)] = replace(meld, open=False)
+        return replace(hand, melds=tuple(melds))
+    concealed = list(hand.concealed)
+    for tile in meld.tiles:
+        if tile not in concealed:
+            return hand
+        concealed.remove(tile)
+    return replace(hand, concealed=tuple(concealed), melds=(*hand.melds, meld))

@@ -10,16 +10,26 @@ from ...datasets.convert import load_labels
 from ...datasets.files import staged_folder, write_text
 from ...datasets.formats import ReadOptions, ReadResult
 from ..metadata import Task
+from ..reading import reader_of
 from ..session import Model, default_threads, open_model
+from .hands import Hands, curve, evaluate_hands
 from .pipeline import Pipeline, pipeline_of
 from .report import Evaluation
 from .results import results_json
 from .run import Progress, evaluate_photos, part_of, photo_pixels
-from .sheets import draw_reliability, draw_sheets
+from .sheets import draw_curve, draw_reliability, draw_sheets
 from .timing import Timing, time_steps, timed_part
 from .turns import Turned, evaluate_turns
 
-__all__ = ["Plan", "Request", "evaluate_models", "evaluate_pipeline", "write_evaluation"]
+__all__ = [
+    "Plan",
+    "Request",
+    "evaluate_models",
+    "evaluate_pipeline",
+    "evaluate_whole_hands",
+    "write_evaluation",
+    "write_hands",
+]
 
 TIMED_THREADS = (1, 2)
 
@@ -88,6 +98,27 @@ def evaluate_pipeline(
         turned = evaluate_turns(some, photos[:: plan.turn_every], pipeline, progress)
     timing = [_time(labels, pipeline_for, count) for count in TIMED_THREADS if plan.timed]
     return Evaluation(photos, turns=turned, timing=timing)
+
+
+def evaluate_whole_hands(request: Request, progress: Progress | None = None) -> Hands:
+    """Read whole hands, with the rules of the game, and compare with what a person read.
+
+    Raises `ModelError` for a model, `DatasetError` for labels and `EvaluationError` for photos.
+    """
+    detector, classifier = _open(request, request.threads or default_threads())
+    labels = load_labels(request.labels, options=ReadOptions(images=request.images))
+    read = reader_of(detector, classifier).read
+    hands = evaluate_hands(part_of(labels, request.every), read, progress)
+    about = {model.metadata.task.value: _about(model) for model in (detector, classifier)}
+    return replace(hands, name=request.labels.name, models=about)
+
+
+def write_hands(hands: Hands, out: Path, *, overwrite: bool = False) -> None:
+    """Write `hands.json` and `certain.png`, the curve of certain readings against wrong ones."""
+    with staged_folder(out, overwrite=overwrite, ours=("hands.json", "certain.png")) as folder:
+        text = json.dumps(hands.to_json(), indent=1, ensure_ascii=False)
+        write_text(folder / "hands.json", [text, "\n"])
+        draw_curve(curve(hands.outcomes), folder)
 
 
 _WRITTEN = ("evaluation.json", "results.json", "reliability.png", "mistakes-*.png")

@@ -1,8 +1,9 @@
 """Pictures of an evaluation: sheets of its mistakes, and the reliability diagram."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -14,7 +15,7 @@ from .mistakes import Mistake
 from .predictions import Pixels
 from .run import photo_pixels
 
-__all__ = ["draw_reliability", "draw_sheets"]
+__all__ = ["draw_curve", "draw_reliability", "draw_sheets"]
 
 _CELL_PX, _TEXT_PX, _LINE_PX = 150, 12, 15
 _COLUMNS, _ROWS = 8, 5
@@ -22,6 +23,8 @@ _AROUND = 0.6
 """Share of the tile's longer side that is shown around it on each side."""
 _GREEN, _RED, _GREY, _INK = "#00c853", "#ff1744", "#bdbdbd", "#212121"
 _SIDE_PX, _BORDER_PX = 420, 60
+_WORST_SHOWN = 0.2
+"""Upper end of the curve of wrong readings."""
 _LETTERS = 20
 """Characters of a file name that fit under a picture."""
 
@@ -113,6 +116,42 @@ def draw_reliability(calibration: Calibration, out: Path) -> Path:
     draw.text((size / 2 - 60, size - 24), "probability of the reading", fill=_INK, font=_font())
     draw.text((_BORDER_PX, 40), "share that is right", fill=_INK, font=_font())
     path = out / "reliability.png"
+    picture.save(path)
+    return path
+
+
+def draw_curve(levels: Sequence[Mapping[str, Any]], out: Path) -> Path:
+    """Write `certain.png`: the share of readings kept against the share of these that is wrong."""
+    size = _SIDE_PX + 2 * _BORDER_PX
+    picture = Image.new("RGB", (size, size), "white")
+    draw = ImageDraw.Draw(picture)
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        top = min(1.0, y / _WORST_SHOWN)
+        return _BORDER_PX + x * _SIDE_PX, _BORDER_PX + (1 - top) * _SIDE_PX
+
+    draw.rectangle((*place(0, _WORST_SHOWN), *place(1, 0)), outline=_INK)
+    draw.line((*place(0, 0.01), *place(1, 0.01)), fill=_GREY)
+    for tick in range(0, 11, 2):
+        x, y = place(tick / 10, 0)
+        draw.text((x - 8, y + 6), f"{tick / 10:.1f}", fill=_INK, font=_font())
+        x, y = place(0, tick / 10 * _WORST_SHOWN)
+        draw.text((x - 36, y - 7), f"{tick / 10 * _WORST_SHOWN:.0%}", fill=_INK, font=_font())
+    for level in levels:
+        wrong = level["wrong"]
+        if wrong is None:
+            continue
+        draw.line(
+            (*place(level["kept"], wrong["low"]), *place(level["kept"], wrong["high"])),
+            fill=_GREEN,
+            width=2,
+        )
+        x, y = place(level["kept"], wrong["share"])
+        draw.ellipse((x - 4, y - 4, x + 4, y + 4), fill=_RED)
+        draw.text((x + 6, y - 14), f"{level['from']:g}", fill=_INK, font=_font())
+    draw.text((_BORDER_PX, 20), "share of these that is wrong", fill=_INK, font=_font())
+    draw.text((size / 2 - 80, size - 24), "share of hands kept", fill=_INK, font=_font())
+    path = out / "certain.png"
     picture.save(path)
     return path
 

@@ -1,0 +1,135 @@
+"""What is printed of a photo's reading, and what is asked of the person at the terminal."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+import typer
+from rich.markup import escape
+
+from .console import grid, new_console
+from .scoring.hand import Hand, Known, Win
+from .scoring.laid import GroupKind
+from .scoring.messages import Lang, Text
+from .scoring.tiles import Tile, Wind
+from .vision.reading import Reading, ReadingGroup, TileReading
+
+__all__ = ["ask", "print_reading"]
+
+_KINDS = {
+    GroupKind.CONCEALED: Text("concealed", "in de hand"),
+    GroupKind.CHOW: Text("chow", "chow"),
+    GroupKind.PUNG: Text("pung", "pung"),
+    GroupKind.KONG: Text("kong", "kong"),
+    GroupKind.PAIR: Text("pair", "paar"),
+    GroupKind.BONUS: Text("bonus tiles", "bloemen en seizoenen"),
+    GroupKind.WINNING: Text("winning tile", "winnende steen"),
+    GroupKind.OTHER: Text("not of the hand", "niet van de hand"),
+}
+_OPEN = {
+    True: Text("open", "open"),
+    False: Text("closed", "dicht"),
+    None: Text("open or closed?", "open of dicht?"),
+}
+_WORDS = {
+    "certain": Text("Nothing needs a look.", "Niets hoeft nagekeken."),
+    "look": Text("Please check the reading.", "Kijk de lezing na."),
+    "note": Text("Note: {}", "Let op: {}"),
+    "group": Text("group {}", "groep {}"),
+    "no_hand": Text("no hand", "geen hand"),
+    "seat": Text("Own wind (east, south, west, north)", "Eigen wind (east, south, west, north)"),
+    "round": Text(
+        "Prevailing wind (east, south, west, north)",
+        "Heersende wind (east, south, west, north)",
+    ),
+    "win": Text("How was it won ({})", "Hoe is er gewonnen ({})"),
+    "winning": Text("Which tile won", "Met welke steen is er gewonnen"),
+    "skip": Text("Enter to leave it open", "Enter om het open te laten"),
+}
+_Choice = TypeVar("_Choice", Wind, Win)
+_OPEN_KINDS = (GroupKind.CHOW, GroupKind.PUNG, GroupKind.KONG)
+
+
+def print_reading(reading: Reading, lang: Lang, *, quiet: bool = False) -> None:
+    """Print the hand, what lies where, and what needs a look."""
+    console = new_console()
+    if quiet:
+        console.print(escape(reading.hand_text))
+        return
+    console.print(f"[dim]{escape(reading.path)}[/dim]")
+    hand = reading.hand_text or _WORDS["no_hand"].text(lang)
+    console.print(f"[bold]{escape(hand)}[/bold]")
+    table = grid()
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold")
+    for number, group in enumerate(reading.groups):
+        name = _WORDS["group"].text(lang).format(number)
+        table.add_row(f"[dim]{name}[/dim]", _kind(group, lang), _tiles(reading, group))
+    console.print(table)
+    for note in reading.warnings:
+        console.print(
+            f"[yellow]{escape(_WORDS['note'].text(lang).format(note.text(lang)))}[/yellow]"
+        )
+    if reading.tiles:
+        words = _WORDS["certain" if reading.certain else "look"].text(lang)
+        console.print(f"{words} ({reading.confidence:.1%})")
+
+
+def _kind(group: ReadingGroup, lang: Lang) -> str:
+    kind = _KINDS[group.kind].text(lang)
+    return f"{kind}, {_OPEN[group.open].text(lang)}" if group.kind in _OPEN_KINDS else kind
+
+
+def _tiles(reading: Reading, group: ReadingGroup) -> str:
+    return "  ".join(map(_tile, reading.of_group(group)))
+
+
+def _tile(tile: TileReading) -> str:
+    """Return a tile's number and code, marked where it lies sideways, face down or is doubtful."""
+    code = tile.tile.code + ("'" if tile.turned else "")
+    if tile.read_as is Tile.BACK and tile.tile is not Tile.BACK:
+        code = f"({code})"
+    text = f"[dim]{tile.n}[/dim] {code}"
+    return f"[yellow]{text} ?[/yellow]" if tile.doubtful else text
+
+
+def ask(known: Known, hand: Hand, needs: tuple[str, ...], lang: Lang) -> tuple[Known, Hand]:
+    """Ask what a photo cannot tell; what is left open stays unknown."""
+    if "seat" in needs:
+        known = replace(known, seat=_choice("seat", lang, Wind))
+    if "round" in needs:
+        known = replace(known, prevailing=_choice("round", lang, Wind))
+    if "win" in needs:
+        known = replace(known, win=_choice("win", lang, Win))
+    if "winning_tile" in needs and hand.concealed:
+        hand = replace(hand, winning=_winning(hand, lang))
+    return known, hand
+
+
+def _choice(key: str, lang: Lang, kind: type[_Choice]) -> _Choice | None:
+    words = [one.value for one in kind]
+    question = _WORDS[key].text(lang).format(", ".join(words))
+    while True:
+        said = _asked(question, lang).lower()
+        found = [word for word in words if word.startswith(said)] if said else []
+        if not said:
+            return None
+        if len(found) == 1 or said in words:
+            return kind(said if said in words else found[0])
+
+
+def _winning(hand: Hand, lang: Lang) -> Tile | None:
+    codes = {tile.code: tile for tile in hand.concealed}
+    while True:
+        said = _asked(f"{_WORDS['winning'].text(lang)} ({' '.join(codes)})", lang).lower()
+        if not said:
+            return None
+        if said in codes:
+            return codes[said]
+
+
+def _asked(question: str, lang: Lang) -> str:
+    skip = _WORDS["skip"].text(lang)
+    return str(
+        typer.prompt(f"{question}, {skip}", default="", show_default=False, err=True)
+    ).strip()

@@ -1,0 +1,163 @@
+"""What tiles laid out on a table are read as."""
+
+import itertools
+import math
+import random
+
+import numpy as np
+import pytest
+from laid_tiles import SIZE, aslant, row, tile_at, turned
+
+from rekje.scoring.laid import GroupKind
+from rekje.scoring.tiles import Tile
+from rekje.vision.decode import _in_order
+from rekje.vision.understand import Corrections, correct, understand
+
+LAID = {
+    "one row": (row("678345m345p88s777z"), "345678m345p88s777z"),
+    "open pung behind the row": (
+        row("678345m88s777z") + row("111z", y=380),
+        "345678m88s777z (111z)",
+    ),
+    "open chow with a turned tile": (row("678345m88s777z_1'23p"), "345678m88s777z (123p)"),
+    "two middle tiles of a closed kong down": (
+        row("678345m88s777z") + row("5pbb5p", y=380),
+        "345678m88s777z [5555p]",
+    ),
+    "outer tiles down": (row("678345m88s777z") + row("b55pb", y=380), "345678m88s777z [5555p]"),
+    "one tile down": (row("678345m88s777z") + row("55pb5p", y=380), "345678m88s777z [5555p]"),
+    "bonus tiles at the end": (row("678345m345p88s777z_1f3q"), "345678m345p88s777z +1f3q"),
+    "bonus tiles in the row": (row("678345m2f345p88s777z"), "345678m345p88s777z +2f"),
+    "discards far away": (
+        row("678345m345p88s777z", y=800) + row("1m4p9s", y=200) + row("2z3z5s", y=140),
+        "345678m345p88s777z",
+    ),
+    "a wall behind": (
+        row("678345m345p88s777z", y=800) + row("bbbbbbbbbbbb", y=300),
+        "345678m345p88s777z",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LAID)
+def test_hand_of_a_layout(name):
+    tiles, wanted = LAID[name]
+    assert understand(tiles, SIZE).hand_text == wanted
+
+
+@pytest.mark.parametrize("name", LAID)
+@pytest.mark.parametrize("degrees", [7, -12, 90, 180, 270])
+def test_the_same_however_the_camera_is_held(name, degrees):
+    tiles, wanted = LAID[name]
+    assert understand(turned(tiles, degrees), SIZE).hand_text == wanted
+
+
+@pytest.mark.parametrize("name", sorted(set(LAID) - {"discards far away"}))
+@pytest.mark.parametrize("degrees", [0, 25, -20])
+def test_the_same_from_a_flat_angle(name, degrees):
+    tiles, wanted = LAID[name]
+    assert understand(aslant(turned(tiles, degrees), 0.8), SIZE).hand_text == wanted
+
+
+def test_winning_tile_set_apart():
+    reading = understand(row("34567m345p88s777z") + row("8m", x=330, y=380), SIZE)
+    assert reading.hand_text == "345678m345p88s777z @8m"
+    assert [g.kind for g in reading.groups][0] is GroupKind.WINNING
+
+
+def test_sets_laid_out_with_gaps_may_be_open_or_closed():
+    reading = understand(row("678m_345m_345p_88s_777z"), SIZE)
+    assert reading.hand_text == "345678m345p88s777z"
+    assert [g.open for g in reading.groups if g.kind is not GroupKind.PAIR] == [None] * 4
+    assert len(reading.hands) == 16
+    assert not reading.certain
+    opened = correct(reading, Corrections(open=(4,)))
+    assert opened.hand_text == "345678m345p88s (777z)"
+    assert len(opened.hands) == 8
+
+
+def test_four_face_down_tiles_are_asked_for():
+    reading = understand(row("678345m88s777z") + row("bbbb", y=380), SIZE)
+    note = next(note for note in reading.warnings if note.code == "hidden_kong")
+    assert not reading.certain
+    named = correct(reading, Corrections(tiles=((dict(note.values)["n"], Tile("5p")),)))
+    assert named.hand_text == "345678m88s777z [5555p]"
+
+
+def test_rules_settle_a_tile_and_say_so():
+    tiles = row("678345m345p88s777z")
+    x, y = np.mean(tiles[4].quad, axis=0)
+    tiles[4] = tile_at(x, y, Tile("6m"), _4m=0.3)
+    reading = understand(tiles, SIZE)
+    assert reading.hand_text == "345678m345p88s777z"
+    (changed,) = [tile for tile in reading.tiles if tile.tile is not tile.read_as]
+    assert (changed.n, changed.read_as, changed.tile) == (5, Tile("6m"), Tile("4m"))
+    assert not reading.certain
+    assert "changed_tile" in {note.code for note in reading.warnings}
+
+
+def test_never_five_of_a_kind():
+    tiles = row("555556p")
+    x, y = np.mean(tiles[2].quad, axis=0)
+    tiles[2] = tile_at(x, y, Tile("5p"), _8p=0.2)
+    reading = understand(tiles, SIZE)
+    assert [tile.tile.code for tile in reading.tiles] == ["5p", "5p", "8p", "5p", "5p", "6p"]
+
+
+def test_two_near_readings_are_both_told():
+    tiles = row("678345m345p88s77z")
+    tiles.append(tile_at(tiles[-1].quad[1][0] + 20.5, 500, Tile("7z"), _8s=0.45))
+    reading = understand(tiles, SIZE)
+    assert reading.hand_text == "345678m345p88s777z"
+    assert [len(other.tiles) for other in reading.others] == [1]
+    assert not reading.certain
+
+
+def test_clear_tiles_are_certain_and_counted():
+    assert understand(row("678345m345p88s777z"), SIZE).certain
+    few = understand(row("678345m345p8s777z"), SIZE)
+    assert [note.code for note in few.warnings] == ["too_few_tiles"]
+    assert few.warnings[0].text().startswith("13 tiles found, 14 needed")
+    many = understand(row("678345m345p88s777z123p"), SIZE)
+    assert many.hand_text == "345678m123345p88s777z"
+
+
+def test_a_tile_cut_off_is_told():
+    reading = understand(row("678345m345p88s777z", x=-12.0), SIZE)
+    assert reading.warnings[0].text() == "a tile is cut off at the left edge (tile 1)"
+    assert not reading.certain
+
+
+def test_no_tiles():
+    reading = understand((), SIZE)
+    assert [note.code for note in reading.warnings] == ["no_tiles"]
+    assert reading.hand is None
+    assert not reading.certain
+    assert reading.hand_text == ""
+
+
+def test_corrections_keep_the_numbers():
+    reading = understand(row("678345m345p88s777z1s"), SIZE)
+    dropped = correct(reading, Corrections(dropped=(15,), tiles=((1, Tile("9m")),)))
+    assert dropped.tile(1).tile is Tile("9m")
+    assert [tile.n for tile in dropped.tiles] == list(range(1, 15))
+    with pytest.raises(ValueError, match="no tile 99"):
+        correct(reading, Corrections(dropped=(99,)))
+    with pytest.raises(ValueError, match="no group 7"):
+        correct(reading, Corrections(open=(7,)))
+
+
+def test_every_way_to_name_tiles_comes_in_order():
+    draw = random.Random(4)
+    tiles = list(Tile)
+    for _ in range(150):
+        choices = []
+        for _ in range(draw.randint(1, 5)):
+            shares = sorted((draw.random() for _ in range(draw.randint(1, 4))), reverse=True)
+            choices.append([(tiles[n], math.log(share)) for n, share in enumerate(shares)])
+        found = list(_in_order(choices))
+        every = sorted(
+            (sum(step for _, step in way) for way in itertools.product(*choices)), reverse=True
+        )
+        assert len({names for _, names in found}) == len(found) == len(every)
+        assert np.allclose([value for value, _ in found], every)

@@ -1,0 +1,180 @@
+"""The likeliest reading that the rules allow, and how far it can be trusted.
+
+Every way to name the tiles has a likelihood: what the classifier says of each tile, and how likely
+people lay out such a hand (`arrange`). Ways are tried in the order of what the classifier says, so
+the search is exact: it ends when no way left can be better than the best one found.
+"""
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ..scoring.hand import Hand
+from ..scoring.tiles import Tile
+from .arrange import BEST_WEIGHT, Arranged, Arranger
+from .layout import Layout
+from .seeing import TILES, SeenTile
+
+__all__ = ["Decoded", "Way", "decode"]
+
+_LEAST = 3e-4
+"""Tiles less likely than this are not thought of."""
+_MOST_NAMES = 6
+"""Names thought of for one tile at most."""
+_MOST_WAYS = 3000
+"""Ways tried at most; more are left only where next to nothing can be read."""
+_TELL = 5.0
+"""Ways that are less likely than the best by more than this logarithm are not told of."""
+_SAFE = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to name all tiles."""
+
+    names: tuple[Tile, ...]
+    arranged: Arranged
+    value: float
+    """Logarithm of its likelihood, up to an unknown constant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The likeliest way, those near it, and what the picture alone says."""
+
+    best: Way
+    share: float
+    """How likely the best way is among all, 0 to 1."""
+    others: tuple[tuple[Way, float], ...]
+    """Other hands with their shares, the likeliest first."""
+    read_as: tuple[Tile, ...]
+    is_exhausted: bool
+    """Whether every way that could be better was tried."""
+
+
+def decode(seen: Sequence[SeenTile], layout: Layout) -> Decoded:
+    """Return the likeliest way to read the tiles of a picture."""
+    arranger = Arranger(seen, layout)
+    choices = [_choices(one) for one in seen]
+    best: Way | None = None
+    ways: list[Way] = []
+    exhausted = False
+    for sure, names in islice(_in_order(choices), _MOST_WAYS):
+        if best is not None and sure + BEST_WEIGHT < best.value - _TELL:
+            exhausted = True
+            break
+        if not _possible(names):
+            continue
+        arranged = arranger.arrange(names)
+        if arranged.hand is not None and not _possible_hand(arranged.hand):
+            continue
+        way = Way(names, arranged, sure + arranged.weight)
+        ways.append(way)
+        if best is None or way.value > best.value:
+            best = way
+    else:
+        exhausted = len(ways) < _MOST_WAYS
+    read_as = tuple(one[0][0] for one in choices)
+    if best is None:
+        best = Way(read_as, arranger.arrange(read_as), 0.0)
+        return Decoded(best, 0.0, (), read_as, is_exhausted=False)
+    return _weighed(best, ways, read_as, exhausted)
+
+
+def _weighed(best: Way, ways: Sequence[Way], read_as: tuple[Tile, ...], done: bool) -> Decoded:
+    """Compare the best way with the others; ways that make the same hand count together."""
+    total = sum(math.exp(way.value - best.value) for way in ways)
+    shares: dict[object, float] = {}
+    first: dict[object, Way] = {}
+    for way in sorted(ways, key=lambda way: -way.value):
+        key = way.arranged.hand if way.arranged.hand is not None else way.names
+        shares[key] = shares.get(key, 0.0) + math.exp(way.value - best.value) / total
+        first.setdefault(key, way)
+    own = best.arranged.hand if best.arranged.hand is not None else best.names
+    others = tuple(
+        (first[key], share)
+        for key, share in sorted(shares.items(), key=lambda item: -item[1])
+        if key != own and first[key].value > best.value - _TELL
+    )
+    share = shares[own] * best.arranged.share
+    return Decoded(best, share if done else min(share, 0.5), others, read_as, done)
+
+
+def _choices(one: SeenTile) -> list[tuple[Tile, float]]:
+    """Return what a tile may be, the likeliest first, each with the logarithm of its chance."""
+    if one.is_back:
+        return [(Tile.BACK, 0.0)]
+    chances = sorted(
+        ((float(one.probabilities[tile.index]), tile) for tile in TILES if tile is not Tile.BACK),
+        key=lambda pair: -pair[0],
+    )
+    total = sum(chance for chance, _ in chances) + _SAFE
+    kept = [(chance / total, tile) for chance, tile in chances[:_MOST_NAMES]]
+    return [
+        (tile, math.log(chance + _SAFE))
+        for place, (chance, tile) in enumerate(kept)
+        if place == 0 or chance >= _LEAST
+    ]
+
+
+def _in_order(
+    choices: Sequence[Sequence[tuple[Tile, float]]],
+) -> Iterator[tuple[float, tuple[Tile, ...]]]:
+    """Yield every way to choose a name for each tile, the likeliest first.
+
+    The ways form a tree: below each stand the ways that take the next choice of a tile, never one
+    before the last tile changed. What stands below is never likelier.
+    """
+    top = sum(options[0][1] for options in choices)
+    # Tiles with the smallest step first: the heap then stays small.
+    order = sorted(
+        (n for n, options in enumerate(choices) if len(options) > 1),
+        key=lambda n: choices[n][0][1] - choices[n][1][1],
+    )
+    heap: list[tuple[float, int, tuple[int, ...]]] = [(-top, -1, ())]
+    while heap:
+        cost, last, changed = heapq.heappop(heap)
+        picks = dict(_pairs(changed))
+        yield (
+            -cost,
+            tuple(options[picks.get(n, 0)][0] for n, options in enumerate(choices)),
+        )
+        if last >= 0:
+            tile, rank = order[last], changed[-1]
+            if rank + 1 < len(choices[tile]):
+                step = choices[tile][rank][1] - choices[tile][rank + 1][1]
+                heapq.heappush(heap, (cost + step, last, (*changed[:-1], rank + 1)))
+            if last + 1 < len(order):
+                here = _first_step(choices[order[last + 1]])
+                heapq.heappush(heap, (cost + here, last + 1, (*changed, order[last + 1], 1)))
+                if rank == 1:
+                    # Instead of this tile the next one is changed.
+                    instead = cost - _first_step(choices[tile]) + here
+                    heapq.heappush(heap, (instead, last + 1, (*changed[:-2], order[last + 1], 1)))
+        elif order:
+            first = order[0]
+            heapq.heappush(heap, (cost + _first_step(choices[first]), 0, (first, 1)))
+
+
+def _pairs(changed: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    return zip(changed[::2], changed[1::2], strict=True)
+
+
+def _first_step(options: Sequence[tuple[Tile, float]]) -> float:
+    return options[0][1] - options[1][1]
+
+
+def _possible(names: Sequence[Tile]) -> bool:
+    """Tell whether one set of tiles has all of these: four of each, one of each bonus tile."""
+    return all(
+        number <= tile.copies or tile in (Tile.BACK, Tile.JOKER)
+        for tile, number in Counter(names).items()
+    )
+
+
+def _possible_hand(hand: Hand) -> bool:
+    """Tell whether there are tiles enough for a hand; its kongs count what lies face down too."""
+    return all(number <= tile.copies or not tile.copies for tile, number in hand.copies.items())

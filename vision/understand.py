@@ -1,0 +1,340 @@
+"""From the tiles seen in a picture to a reading: layout, decoding, and what needs a look.
+
+Corrections by a person go the same way: what was seen is changed, and all else follows.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..scoring.hand import WAITING_HAND, WHOLE_HAND
+from ..scoring.laid import GroupKind
+from ..scoring.notation import format_hand
+from ..scoring.tiles import Tile, format_tiles
+from .arrange import Arranged, Laid, hand_of
+from .decode import Decoded, decode
+from .layout import Layout, lay_out
+from .reading import Note, OtherReading, Reading, ReadingGroup, TileReading
+from .seeing import NO_TILE, TILES, SeenTile
+
+__all__ = ["CERTAIN", "Corrections", "correct", "understand"]
+
+CERTAIN = 0.97
+"""Probability of a whole reading from which on it is `certain`, where no warning stands."""
+_DOUBTFUL = 0.9
+"""Probability of a tile below which a person should look at it."""
+_MAYBE_NO_TILE = 0.15
+_CUT = 0.06
+"""A tile that reaches beyond the picture's edge by more than this share of it is cut off."""
+_SMALL_PX = 24
+"""Width of a tile in pixels below which reading it is a gamble."""
+_SHOWN_OTHERS, _NEAR = 3, 0.02
+"""Other hands told of at most, and how likely they must be."""
+_ALTERNATIVES = 3
+_WHOLE_COUNTS = (WAITING_HAND, WHOLE_HAND, 16, 17)
+"""Tiles of hands: of the Dutch game, and of those where 16 are held."""
+_OPEN_KINDS = frozenset({GroupKind.CHOW, GroupKind.PUNG, GroupKind.KONG})
+_SAFE = 1e-9
+_HARMLESS = frozenset({"other_tiles", "too_few_tiles"})
+"""Notes that do not keep a reading from being certain; the count is judged by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What a person says about a reading, by its numbers of tiles and groups."""
+
+    tiles: tuple[tuple[int, Tile], ...] = ()
+    dropped: tuple[int, ...] = ()
+    open: tuple[int, ...] = ()
+    closed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """Corrections by places in the tuple of tiles seen."""
+
+    numbers: tuple[int, ...] = ()
+    """The numbers that the tiles carry already; without any they are counted in reading order."""
+    named: frozenset[int] = frozenset()
+    kongs: tuple[tuple[int, Tile], ...] = ()
+    """Face-down tiles that were named."""
+    open: tuple[tuple[frozenset[int], bool], ...] = ()
+    """Sets by their tiles, and whether they are open."""
+
+
+def understand(seen: Sequence[SeenTile], size: tuple[int, int]) -> Reading:
+    """Return the reading of what was seen in a picture of `size` (width, height) in pixels."""
+    return _understand(tuple(seen), size, _Said())
+
+
+def correct(reading: Reading, said: Corrections) -> Reading:
+    """Return the reading as a person corrected it; tiles keep their numbers.
+
+    Raises:
+        ValueError: a number that the reading does not have.
+
+    """
+    places = {tile.n: place for place, tile in enumerate(reading.tiles)}
+    for n in (*(n for n, _ in said.tiles), *said.dropped):
+        if n not in places:
+            raise ValueError(
+                f"there is no tile {n}: they are numbered 1 to {max(places, default=0)}"
+            )
+    for number in (*said.open, *said.closed):
+        if not 0 <= number < len(reading.groups):
+            raise ValueError(
+                f"there is no group {number}: the last one is {len(reading.groups) - 1}"
+            )
+    kept = [place for n, place in places.items() if n not in said.dropped]
+    named = {places[n]: tile for n, tile in said.tiles if n not in said.dropped}
+    now = {place: new for new, place in enumerate(kept)}
+    hidden = tuple(
+        (now[place], tile)
+        for place, tile in named.items()
+        if reading.seen[place].is_back and tile is not Tile.BACK
+    )
+    seen = tuple(
+        _named(reading.seen[place], named[place])
+        if place in named and now[place] not in dict(hidden)
+        else reading.seen[place]
+        for place in kept
+    )
+    openness = tuple(
+        (frozenset(now[places[n]] for n in reading.groups[g].tiles if places[n] in now), is_open)
+        for groups, is_open in ((said.open, True), (said.closed, False))
+        for g in groups
+    )
+    numbers = tuple(reading.tiles[place].n for place in kept)
+    fixed = frozenset(now[place] for place in named)
+    changed = _understand(
+        seen, (reading.width, reading.height), _Said(numbers, fixed, hidden, openness)
+    )
+    return replace(changed, path=reading.path, timing_ms=reading.timing_ms)
+
+
+def _named(one: SeenTile, tile: Tile) -> SeenTile:
+    chances = np.zeros(NO_TILE + 1)
+    chances[tile.index] = 1.0
+    return replace(one, is_back=tile is Tile.BACK, probabilities=chances)
+
+
+def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) -> Reading:
+    if not seen:
+        return Reading(*size, warnings=(Note.of("no_tiles"),))
+    layout = lay_out(seen)
+    decoded = decode(seen, layout)
+    arranged = _as_said(decoded.best.arranged, decoded.best.names, said)
+    context = _Context(seen, layout, decoded, arranged.groups, said)
+    order = [place for segment in layout.segments for place in segment.tiles]
+    counted = said.numbers or np.argsort(order, kind="stable") + 1
+    numbers = {place: int(counted[place]) for place in order}
+    group_of = {place: k for k, group in enumerate(arranged.groups) for place in group.tiles}
+    reading = Reading(
+        *size,
+        tuple(_tile(place, numbers[place], group_of[place], context) for place in order),
+        tuple(
+            ReadingGroup(group.kind, group.open, tuple(numbers[place] for place in group.tiles))
+            for group in arranged.groups
+        ),
+        arranged.hand,
+        others=_others(decoded, numbers),
+        seen=tuple(seen[place] for place in order),
+    )
+    return _judged(reading, arranged, context)
+
+
+def _as_said(arranged: Arranged, names: tuple[Tile, ...], said: _Said) -> Arranged:
+    """Return the arrangement with the sets as open and the kongs as named by a person."""
+    if not said.open and not said.kongs:
+        return arranged
+    groups = tuple(_group_as_said(group, said) for group in arranged.groups)
+    return replace(arranged, groups=groups, hand=hand_of(groups, names))
+
+
+def _group_as_said(group: Laid, said: _Said) -> Laid:
+    for tiles, is_open in said.open:
+        if len(tiles & set(group.tiles)) * 2 > len(group.tiles):
+            group = replace(group, open=is_open)
+    if group.kind is GroupKind.KONG and group.hidden is None and group.open is False:
+        named = [name for tile, name in said.kongs if tile in group.tiles]
+        group = replace(group, hidden=named[0] if named else None)
+    return group
+
+
+def _tile(place: int, n: int, group: int, context: "_Context") -> TileReading:
+    one, best = context.seen[place], context.decoded.best
+    laid = context.groups[group]
+    tile, read_as = best.names[place], context.decoded.read_as[place]
+    if one.is_back and laid.hidden is not None:
+        tile = laid.hidden
+    chances = one.probabilities[:NO_TILE] / max(float(one.probabilities[:NO_TILE].sum()), _SAFE)
+    visible = [p for p in laid.tiles if not context.seen[p].is_back]
+    sure = [float(context.chances(p)[best.names[p].index]) for p in visible]
+    confidence = float(chances[tile.index]) if not one.is_back else min([one.found, *sure])
+    others = [TILES[int(k)] for k in np.argsort(-chances, kind="stable")[: _ALTERNATIVES + 1]]
+    settled = place in context.said.named
+    changed = tile is not read_as and not one.is_back
+    doubtful = confidence < _DOUBTFUL or one.no_tile > _MAYBE_NO_TILE or changed
+    return TileReading(
+        n,
+        tile,
+        read_as,
+        confidence,
+        tuple((t, float(chances[t.index])) for t in others if t is not tile)[:_ALTERNATIVES],
+        one.quad,
+        context.layout.turned[place],
+        group,
+        doubtful and not settled and not one.is_back,
+        one.no_tile,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Context:
+    """Everything known of a picture while its reading is put together."""
+
+    seen: tuple[SeenTile, ...]
+    layout: Layout
+    decoded: Decoded
+    groups: tuple[Laid, ...]
+    said: _Said
+
+    def chances(self, place: int) -> NDArray[np.floating[Any]]:
+        """Return the probabilities of the 44 tiles, one of which it surely is."""
+        names = self.seen[place].probabilities[:NO_TILE]
+        return np.asarray(names / max(float(names.sum()), _SAFE))
+
+
+def _others(decoded: Decoded, numbers: Mapping[int, int]) -> tuple[OtherReading, ...]:
+    best = decoded.best
+    found = []
+    for way, share in decoded.others[:_SHOWN_OTHERS]:
+        if share < _NEAR or way.arranged.hand is None:
+            continue
+        changed = tuple(
+            (numbers[place], name)
+            for place, (name, first) in enumerate(zip(way.names, best.names, strict=True))
+            if name is not first
+        )
+        found.append(OtherReading(way.arranged.hand, changed, share))
+    return tuple(found)
+
+
+def _judged(reading: Reading, arranged: Arranged, context: _Context) -> Reading:
+    """Return the reading with its warnings, and whether it is certain."""
+    notes = [
+        *_notes_on_picture(reading, context),
+        *_notes_on_tiles(reading, context),
+        *_notes_on_hand(reading, arranged),
+    ]
+    of_hand = [
+        tile for tile in reading.tiles if reading.groups[tile.group].kind is not GroupKind.OTHER
+    ]
+    no_tile = math.prod(1 - tile.no_tile for tile in of_hand)
+    confidence = context.decoded.share * no_tile
+    whole = arranged.tile_count in _WHOLE_COUNTS
+    sound = whole and reading.hand is not None and all(n.code in _HARMLESS for n in notes)
+    return replace(
+        reading,
+        certain=sound and confidence >= CERTAIN,
+        is_sound=sound,
+        confidence=confidence,
+        warnings=tuple(notes),
+    )
+
+
+def _notes_on_picture(reading: Reading, context: _Context) -> Iterator[Note]:
+    quads = np.array([tile.quad for tile in reading.tiles])
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    wide = float(np.median(sides.min(axis=1)))
+    if wide < _SMALL_PX:
+        yield Note.of("too_small", size=round(wide), needed=_SMALL_PX)
+    size = np.array([reading.width, reading.height])
+    for tile, quad, side in zip(reading.tiles, quads, sides, strict=True):
+        if reading.groups[tile.group].kind is GroupKind.OTHER:
+            continue
+        beyond = {
+            "left": -float(quad[:, 0].min()),
+            "right": float(quad[:, 0].max()) - size[0],
+            "top": -float(quad[:, 1].min()),
+            "bottom": float(quad[:, 1].max()) - size[1],
+        }
+        edge = max(beyond, key=lambda name: beyond[name])
+        if beyond[edge] > _CUT * float(side.max()):
+            yield Note.of("cut_off", edge=Note.of(edge), n=tile.n)
+
+
+def _notes_on_tiles(reading: Reading, context: _Context) -> Iterator[Note]:
+    for tile in reading.tiles:
+        kind = reading.groups[tile.group].kind
+        if kind is GroupKind.OTHER:
+            continue
+        hidden = tile.read_as is Tile.BACK
+        if tile.tile is not tile.read_as and not hidden:
+            why = Note.of(_why(tile, reading))
+            yield Note.of(
+                "changed_tile", n=tile.n, read_as=tile.read_as.code, tile=tile.tile.code, why=why
+            )
+        elif tile.doubtful and tile.no_tile > _MAYBE_NO_TILE:
+            yield Note.of("maybe_no_tile", n=tile.n)
+        elif tile.doubtful and tile.alternatives and not hidden:
+            percent = round(tile.confidence * 100)
+            other = tile.alternatives[0][0].code
+            yield Note.of(
+                "doubtful_tile", n=tile.n, tile=tile.tile.code, percent=percent, other=other
+            )
+
+
+def _why(tile: TileReading, reading: Reading) -> str:
+    """Say which rule settled a tile."""
+    copies = sum(one.read_as is tile.read_as for one in reading.tiles)
+    if copies > tile.read_as.copies:
+        return "one_of_a_kind" if tile.read_as.is_bonus else "four_of_a_kind"
+    kind = reading.groups[tile.group].kind
+    return "a_legal_hand" if kind in (GroupKind.CONCEALED, GroupKind.WINNING) else "a_set"
+
+
+def _notes_on_hand(reading: Reading, arranged: Arranged) -> Iterator[Note]:
+    other = sum(len(group.tiles) for group in reading.groups if group.kind is GroupKind.OTHER)
+    if other:
+        yield Note.of("other_tiles", count=other)
+    yield from _notes_on_count(arranged)
+    concealed = [g for g in reading.groups if g.kind is GroupKind.CONCEALED and len(g.tiles) > 1]
+    if len(concealed) > 1:
+        yield Note.of("two_rows", count=len(concealed))
+    for number in range(len(reading.groups)):
+        yield from _notes_on_group(reading, number)
+    copies = reading.hand.copies if reading.hand is not None else {}
+    for tile, count in copies.items():
+        if tile.copies and count > tile.copies:
+            yield Note.of("impossible", count=count, tile=tile.code, limit=tile.copies)
+    for one in reading.others:
+        yield Note.of("two_readings", hand=format_hand(one.hand))
+
+
+def _notes_on_count(arranged: Arranged) -> Iterator[Note]:
+    count = arranged.tile_count
+    if count == WHOLE_HAND and not arranged.is_complete:
+        yield Note.of("no_mahjong")
+    elif count < WHOLE_HAND:
+        yield Note.of("too_few_tiles", count=count, needed=WHOLE_HAND)
+    elif count not in _WHOLE_COUNTS:
+        yield Note.of("too_many_tiles", count=count, needed=WHOLE_HAND)
+
+
+def _notes_on_group(reading: Reading, number: int) -> Iterator[Note]:
+    group = reading.groups[number]
+    tiles = reading.of_group(group)
+    if group.kind is GroupKind.OTHER:
+        for tile in tiles:
+            if tile.tile.is_bonus:
+                yield Note.of("bonus_apart", n=tile.n, tile=tile.tile.code)
+    elif group.kind is GroupKind.KONG and any(tile.tile is Tile.BACK for tile in tiles):
+        yield Note.of("hidden_kong", group=number, n=group.tiles[0])
+    elif group.open is None and group.kind in _OPEN_KINDS:
+        text = format_tiles(tile.tile for tile in tiles)
+        yield Note.of("open_unknown", group=number, tiles=text)
