@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-VISION = {"numpy", "cv2", "onnxruntime", "PIL", "pillow_heif"}
+VISION = {"numpy", "cv2", "onnxruntime", "PIL", "pi_heif"}
 MAY_IMPORT = {
     "scoring": set(),
     "vision": VISION | {"scoring"},

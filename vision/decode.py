@@ -107,12 +107,10 @@ def _choices(one: SeenTile) -> list[tuple[Tile, float]]:
     """Return what a tile may be, the likeliest first, each with the logarithm of its chance."""
     if one.is_back:
         return [(Tile.BACK, 0.0)]
-    chances = sorted(
-        ((float(one.probabilities[tile.index]), tile) for tile in TILES if tile is not Tile.BACK),
-        key=lambda pair: -pair[0],
-    )
-    total = sum(chance for chance, _ in chances) + _SAFE
-    kept = [(chance / total, tile) for chance, tile in chances[:_MOST_NAMES]]
+    chances = one.probabilities[: Tile.BACK.index]
+    likely = chances.argsort(kind="stable")[: -_MOST_NAMES - 1 : -1].tolist()
+    total = float(chances.sum()) + _SAFE
+    kept = [(float(chances[index]) / total, TILES[index]) for index in likely]
     return [
         (tile, math.log(chance + _SAFE))
         for place, (chance, tile) in enumerate(kept)

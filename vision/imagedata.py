@@ -74,8 +74,9 @@ _FLIPS = {1: None, 2: 1, 3: -1, 4: 0, 5: None, 6: 1, 7: -1, 8: 0}
 """How each is then mirrored, in the words of `cv2.flip`: 1 sideways, 0 top to bottom, -1 both."""
 _UNDER_ALPHA = (127, 127, 127)
 """Grey lies under what is see-through, as around the picture in a look: tiles are white."""
+_JPEG_SCAN, _JPEG_END = b"\xff\xda", b"\xff\xd9"
 _MOST_SCANNED = 2_500_000_000
-"""Pixels times scans of a JPEG, about 5 s; encoders write some 10 scans into a progressive one."""
+"""Pixels times scans of a progressive JPEG: about 5 s; encoders write some 10 scans."""
 
 
 def kind_of(data: bytes, path: str = "") -> str:
@@ -121,7 +122,7 @@ def reading(kind: str, path: str) -> Iterator[None]:
     """
     silent = _silence if kind == "TIFF" else nullcontext
     with silent(), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", module=r"(PIL|pillow_heif)\b")
+        warnings.filterwarnings("ignore", module=r"(PIL|pi_heif)\b")
         try:
             yield
         except ImageError:
@@ -166,12 +167,12 @@ def opened(data: bytes, kind: str, path: str, max_pixels: int) -> Image.Image:
     """Return the picture with its header read and nothing decoded; to be used in `reading`.
 
     Raises:
-        ImageError: it has no or too many pixels, or pillow-heif is needed and not installed.
+        ImageError: it has no or too many pixels, or pi-heif is needed and not installed.
 
     """
     if kind == "HEIC":
         try:
-            make = importlib.import_module("pillow_heif").HeifImageFile
+            make = importlib.import_module("pi_heif").HeifImageFile
         except ImportError as error:
             raise ImageError("no_heic", path) from error
     else:
@@ -194,12 +195,12 @@ def _check_scans(data: bytes, start: int, picture: Image.Image, path: str) -> No
 
     The decoder takes zeros for pixels, as where a download reserved room and then broke off.
     """
-    end = data.find(b"\xff\xd9", start)
-    if end < 0:
+    if data.rfind(_JPEG_END, start) < 0:
         raise ImageError("cut_off", path, kind="JPEG")
-    scans = 1 + data.count(b"\xff\xda", start, end)
-    if scans * picture.width * picture.height > _MOST_SCANNED:
-        raise ImageError("damaged", path, kind="JPEG")
+    if "progressive" in picture.info:
+        scans = 1 + data.count(_JPEG_SCAN, start, data.find(_JPEG_END, start))
+        if scans * picture.width * picture.height > _MOST_SCANNED:
+            raise ImageError("damaged", path, kind="JPEG")
 
 
 def size_upright(picture: Image.Image) -> tuple[int, int]:

@@ -192,32 +192,42 @@ class _Frames:
 
         The larger of its shift, in tile heights, and its turn against them, in radians.
         """
-        place = row.index(tile)
-        near = [*row[max(0, place - 3) : place], *row[place + 1 : place + 4]]
+        near = _neighbours(tile, row, 3)
         if len(near) < 3:
             return 0.0
-        base = self.centres[tile]
-        way = _units(self.right[near].sum(axis=0))
-        across = np.array([-way[1], way[0]])
-        along, off = (self.centres[near] - base) @ way, (self.centres[near] - base) @ across
-        slope, level = np.polyfit(along, off, 1)
-        turn = math.atan2(float(self.right[tile] @ across), float(self.right[tile] @ way))
-        turn -= math.atan(float(slope))
-        return max(abs(float(level)) / float(self.heights[tile]), abs(turn))
+        x, y = (float(value) for value in self.right[near].sum(axis=0))
+        length = math.hypot(x, y)
+        way = np.array([[x, -y], [y, x]]) / length
+        points = ((self.centres[near] - self.centres[tile]) @ way).tolist()
+        slope, level = _line(points)
+        ahead, aside = (self.right[tile] @ way).tolist()
+        turn = math.atan2(aside, ahead) - math.atan(slope)
+        return max(abs(level) / float(self.heights[tile]), abs(turn))
 
     def askew(self, tile: int, row: Sequence[int]) -> bool:
         """Tell whether a tile is turned against its row."""
-        others = [other for other in row if other != tile]
-        if not others:
-            ways = np.array([[1.0, 0.0]])
-        else:
-            order = np.argsort(
-                [np.linalg.norm(self.centres[o] - self.centres[tile]) for o in others]
-            )
-            ways = self.right[[others[int(place)] for place in order[:4]]]
-        mean = ways.mean(axis=0)
-        cos = float(self.right[tile] @ mean / max(float(np.linalg.norm(mean)), 1e-9))
+        near = _neighbours(tile, row, 2)
+        x, y = self.right[near].sum(axis=0).tolist() if near else (1.0, 0.0)
+        cos = float(self.right[tile, 0] * x + self.right[tile, 1] * y) / max(math.hypot(x, y), 1e-9)
         return cos < math.cos(math.radians(_LOOSE_DEGREES))
+
+
+def _neighbours(tile: int, row: Sequence[int], reach: int) -> list[int]:
+    place = row.index(tile)
+    return [*row[max(0, place - reach) : place], *row[place + 1 : place + 1 + reach]]
+
+
+def _line(points: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """Return slope and height at 0 of the line that fits points best.
+
+    >>> _line([(1, 3), (2, 5), (3, 7)])
+    (2.0, 1.0)
+    """
+    mean_x = sum(x for x, _ in points) / len(points)
+    mean_y = sum(y for _, y in points) / len(points)
+    spread = sum((x - mean_x) ** 2 for x, _ in points)
+    slope = sum((x - mean_x) * (y - mean_y) for x, y in points) / max(spread, 1e-9)
+    return slope, mean_y - slope * mean_x
 
 
 def _rows(frames: _Frames) -> list[list[int]]:

@@ -16,7 +16,7 @@ from ..scoring.tiles import Tile
 from .classifier import Classifier, FaceReading
 from .detector import Detector, FoundTile
 from .image import Photo, photo_of_pixels
-from .reading import Reading
+from .reading import Note, Reading
 from .seeing import NO_TILE, SeenTile
 from .understand import understand
 
@@ -29,6 +29,9 @@ _OVERVIEW_PX = 1000
 _CLEAR_PX = 64.0
 """Tiles of fewer pixels (root of the area) in the view are cut from a finer one."""
 _SHRINKS = (8, 4, 2, 1)
+_DARK = 70
+"""Brightness, of 255, that the lighter parts of tiles have at least in a picture fit to be read."""
+_LIGHT_PERCENT = 90
 _SURELY = 0.5
 """Probability from which on the classifier overrules the detector: no tile, or face and back."""
 
@@ -52,6 +55,8 @@ class Reader:
         seen = self._classified(opened, shrink, found)
         classified = perf_counter()
         reading = understand(seen, (opened.width, opened.height))
+        if _is_dark(view, found):
+            reading = reading.with_note(Note.of("too_dark"))
         timing = {
             "load": loaded - start,
             "detect": detected - loaded,
@@ -87,6 +92,21 @@ class Reader:
             for quad, tile, reading in zip(quads, found, readings, strict=True)
         ]
         return tuple(one for one in seen if one.is_back or one.no_tile < _SURELY)
+
+
+def _is_dark(view: Pixels, found: Sequence[FoundTile]) -> bool:
+    """Tell whether the tiles (or, where there are none, the picture) are badly lit."""
+    parts = [view[::8, ::8]] if not found else [_box(view, tile) for tile in found]
+    light = [np.percentile(part.max(axis=2), _LIGHT_PERCENT) for part in parts if part.size]
+    return bool(light) and float(np.median(light)) < _DARK
+
+
+def _box(view: Pixels, tile: FoundTile) -> Pixels:
+    """Return some of the pixels around a tile."""
+    x, y = zip(*tile.quad, strict=True)
+    step = max(1, int((max(x) - min(x)) / 12))
+    part = view[max(0, int(min(y))) : int(max(y)) : step, max(0, int(min(x))) : int(max(x)) : step]
+    return np.asarray(part, np.uint8)
 
 
 def _overview(photo: Photo) -> int:

@@ -236,6 +236,11 @@ class Reading:
                 found += [_with_other_openness(hand, meld) for hand in found]
         return tuple(dict.fromkeys(found))
 
+    def with_note(self, note: Note) -> "Reading":
+        """Return the reading with one more thing that needs a look."""
+        warnings = (note, *self.warnings)
+        return replace(self, warnings=warnings, is_sound=False, certain=False)
+
     def tile(self, n: int) -> TileReading:
         """Return tile `n`; raises `KeyError` where there is none of this number."""
         for one in self.tiles:

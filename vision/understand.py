@@ -128,7 +128,7 @@ def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) 
     layout = lay_out(seen)
     decoded = decode(seen, layout)
     arranged = _as_said(decoded.best.arranged, decoded.best.names, said)
-    context = _Context(seen, layout, decoded, arranged.groups, said)
+    context = _Context(seen, layout, decoded, arranged.groups, said, _chances(seen))
     order = [place for segment in layout.segments for place in segment.tiles]
     counted = said.numbers or np.argsort(order, kind="stable") + 1
     numbers = {place: int(counted[place]) for place in order}
@@ -171,9 +171,9 @@ def _tile(place: int, n: int, group: int, context: "_Context") -> TileReading:
     tile, read_as = best.names[place], context.decoded.read_as[place]
     if one.is_back and laid.hidden is not None:
         tile = laid.hidden
-    chances = one.probabilities[:NO_TILE] / max(float(one.probabilities[:NO_TILE].sum()), _SAFE)
-    visible = [p for p in laid.tiles if not context.seen[p].is_back]
-    sure = [float(context.chances(p)[best.names[p].index]) for p in visible]
+    chances = context.chances[place]
+    visible = [p for p in laid.tiles if not context.seen[p].is_back] if one.is_back else []
+    sure = [float(context.chances[p, best.names[p].index]) for p in visible]
     confidence = float(chances[tile.index]) if not one.is_back else min([one.found, *sure])
     others = [TILES[int(k)] for k in np.argsort(-chances, kind="stable")[: _ALTERNATIVES + 1]]
     settled = place in context.said.named
@@ -202,11 +202,13 @@ class _Context:
     decoded: Decoded
     groups: tuple[Laid, ...]
     said: _Said
+    chances: NDArray[np.floating[Any]]
+    """(n, 44) probabilities of the names of each tile, which one of them surely has."""
 
-    def chances(self, place: int) -> NDArray[np.floating[Any]]:
-        """Return the probabilities of the 44 tiles, one of which it surely is."""
-        names = self.seen[place].probabilities[:NO_TILE]
-        return np.asarray(names / max(float(names.sum()), _SAFE))
+
+def _chances(seen: Sequence[SeenTile]) -> NDArray[np.floating[Any]]:
+    names = np.stack([one.probabilities[:NO_TILE] for one in seen])
+    return np.asarray(names / np.maximum(names.sum(axis=1, keepdims=True), _SAFE))
 
 
 def _others(decoded: Decoded, numbers: Mapping[int, int]) -> tuple[OtherReading, ...]:

@@ -33,7 +33,7 @@ from .tileset import TileSet, draw_tileset, with_real_faces
 from .truth import record, seen_side
 from .views import draw_view
 
-__all__ = ["KINDS", "RenderOptions", "Scene", "render_scene", "scenes_per_set", "tileset_for"]
+__all__ = ["KINDS", "RenderOptions", "Scene", "render_layout", "render_scene", "scenes_per_set", "tileset_for"]
 
 _LAYOUTS: dict[str, Callable[[Layout, np.random.Generator], None]] = {
     "rows": lay_rows,
@@ -121,7 +121,14 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
         if options.kind != "mixed"
         else pick(rng, tuple(_MIXED), tuple(_MIXED.values()))
     )
-    layout = _lay(kind, tiles, rng)
+    return render_layout(_lay(kind, tiles, rng), rng, options, f"{index:06d}.jpg")
+
+
+def render_layout(
+    layout: Layout, rng: np.random.Generator, options: RenderOptions, file: str
+) -> Scene:
+    """Render what lies on a table: the room around it, camera and light are drawn by chance."""
+    tiles = layout.tiles
     setting = draw_setting(layout, rng)
     view = draw_view(layout, rng, options.size_px)
     lamps = draw_lamps(rng).over(np.array(cv2.mean(setting.ground.texture)[:3]))
@@ -131,7 +138,7 @@ def render_scene(seed: int, index: int, options: RenderOptions) -> Scene:
     cast_shadows(canvas, solids, tiles.size_mm[2], rng)
     sides = [seen_side(piece.solid, view.camera)[0] for piece in layout.pieces]
     paint_solids(canvas, solids, sides)
-    labels = record(layout, canvas, f"{index:06d}.jpg", tiles.name)
+    labels = record(layout, canvas, file, tiles.name)
     picture = view.camera.develop(canvas.pixels)
     finished, quality = finish(picture, rng, (_face_level(canvas), view.tile_px))
     if chance(rng, _CAPTIONED):

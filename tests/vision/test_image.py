@@ -314,7 +314,7 @@ def test_does_not_wait_for_a_pipe_or_device(tmp_path: Path) -> None:
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    thread.join(5)
+    thread.join(20)
     assert [error.code for error in caught] == ["no_file"]
     error_of(lambda: open_photo("/dev/zero"), "no_file")
 
@@ -347,10 +347,10 @@ def bomb(kind: str, width: int, height: int) -> bytes:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "GIF", "BMP"])
 def test_refuses_too_many_pixels_at_once(kind: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     message = error_of(lambda: photo_of_bytes(bomb(kind, 20000, 20000)), "many_pixels")
     assert "has 20000 x 20000 pixels, at most 120 megapixels" in message
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_refuses_a_webp_bomb() -> None:
@@ -384,7 +384,7 @@ def test_standard_error_is_back_after_a_tiff(capfd: pytest.CaptureFixture[str]) 
 
 def test_says_how_to_read_heic(monkeypatch: pytest.MonkeyPatch) -> None:
     data = saved(quarters(), "HEIF")
-    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    monkeypatch.setitem(sys.modules, "pi_heif", None)
     assert 'pip install "rekje[heic]"' in error_of(lambda: photo_of_bytes(data), "no_heic")
 
 
@@ -433,14 +433,14 @@ FUZZED = [
 
 def outcome(data: bytes) -> str:
     """Return how reading ends; anything but pixels or an `ImageError` fails the test."""
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         photo_of_bytes(data, "hand.jpg").view(2)
         end = "read"
     except ImageError as error:
         assert "\n" not in str(error)
         end = error.code
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     return end
 
 
