@@ -180,15 +180,10 @@ def train(
 ) -> None:
     """Train a net and write it as ONNX; needs rekje[train]."""
     with _edge():
-        try:
+        with _train_extra():
             from .training.common import TrainOptions
 
             run = _trainer(net)
-        except ModuleNotFoundError as error:
-            if error.name is None or error.name.startswith("rekje"):
-                raise
-            _say(f"error: training needs {error.name}: pip install 'rekje[train]'")
-            raise typer.Exit(_EXIT_USAGE) from error
         run(
             TrainOptions(
                 minutes=minutes,
@@ -206,6 +201,23 @@ def train(
                 max_steps=max_steps,
             )
         )
+
+
+@app.command()
+def shrink(
+    model: Annotated[Path, typer.Argument(help="A trained ONNX file.")],
+    out: Annotated[Path, typer.Option(help="The ONNX file to write.")],
+    photos: Annotated[Path, typer.Option(help="The photos it was trained on.")],
+) -> None:
+    """Write a model in 8 bits, measured to read as well as before; needs rekje[train]."""
+    with _edge(), _train_extra():
+        from .training.shrink import shrink as shrink_model
+
+        done = shrink_model(model, out, photos)
+    _say(
+        f"written: {out}, {done.bytes_after} bytes instead of {done.bytes_before}; "
+        f"right {done.after:.4f}, before {done.before:.4f}"
+    )
 
 
 def _trainer(net: Net) -> Any:
@@ -234,6 +246,18 @@ def _edge() -> Iterator[None]:
         elif isinstance(error, OutputError):
             code = _EXIT_USAGE
         raise typer.Exit(code) from error
+
+
+@contextmanager
+def _train_extra() -> Iterator[None]:
+    """Say which extra is missing where something for training cannot be imported."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("rekje"):
+            raise
+        _say(f"error: training needs {error.name}: pip install 'rekje[train]'")
+        raise typer.Exit(_EXIT_USAGE) from error
 
 
 def _default_photos() -> Path:

@@ -32,6 +32,8 @@ from rekje.models.training.detector_pictures import (
 )
 from rekje.models.training.detector_targets import apply, make_targets
 from rekje.models.training.detector_train import train_detector
+from rekje.models.training.quantise import quantise
+from rekje.models.training.shrink import _ends
 from rekje.scoring.tiles import Tile
 from rekje.vision.detector import Detector
 from rekje.vision.heatmap import find_peaks
@@ -175,6 +177,22 @@ def test_a_few_steps_on_renders_give_a_model_that_runs_and_a_checkpoint_to_go_on
     assert score.tiles > 0
     with pytest.raises(ValueError, match="uint8 RGB"):
         detector.find(np.zeros((9, 9), np.uint8))
+
+
+def test_a_model_in_8_bits_says_nearly_the_same_and_keeps_its_metadata(options):
+    whole, small = options.out, options.work / "small.onnx"
+    draw = np.random.default_rng(5)
+    feeds = [{"pixels": draw.normal(0, 1, (1, 3, 64, 96)).astype(np.float32)} for _ in range(4)]
+    quantise(whole, small, feeds, _ends(whole))
+    assert small.stat().st_size < whole.stat().st_size / 2
+    sessions = [
+        ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+        for path in (whole, small)
+    ]
+    about = [session.get_modelmeta().custom_metadata_map for session in sessions]
+    assert about[0] == about[1]
+    (heat, _), (heat_small, _) = (session.run(None, feeds[0]) for session in sessions)
+    assert np.abs(heat - heat_small).max() < 0.05
 
 
 def test_training_resumes_where_it_stopped(options):
