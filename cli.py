@@ -5,31 +5,21 @@ is missing or damaged.
 """
 
 import io
-import json
 import os
 import sys
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from .commands_common import UNREADABLE, Language, fail, language_of, print_json, rule_set_of
 from .datasets import commands as datasets
 from .models import commands as models
 from .scoring.hand import Win
 from .scoring.tiles import Wind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .commands_photo import Said
-    from .scoring.assess import Known
-    from .scoring.hand import Hand
-    from .scoring.messages import Lang
-    from .scoring.report import TileStyle
-    from .scoring.ruleset import RuleSet
 
 __all__ = ["app", "main"]
 
@@ -42,18 +32,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-_CANNOT_SCORE = 1
-_USAGE = 2
-_UNWRITABLE = 3
-_NO_MODEL = 4
 _HIGHEST_SCORE = 10**12
-
-
-class Language(StrEnum):
-    """The languages of the output."""
-
-    nl = "nl"
-    en = "en"
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
@@ -66,42 +45,6 @@ Option = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="Change an option of the rule set."),
 ]
-
-
-def _language(chosen: Language | None) -> "Lang":
-    """Return the language asked for, or Dutch in a Dutch locale, else English."""
-    if chosen:
-        return "nl" if chosen is Language.nl else "en"
-    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    locale = next((name for name in names if name), "")
-    return "nl" if locale.lower().startswith("nl") else "en"
-
-
-def _fail(text: str, code: int = _USAGE) -> NoReturn:
-    """Say on standard error what is wrong and end."""
-    typer.echo(f"rekje: {text}", err=True)
-    raise typer.Exit(code)
-
-
-def _print_json(document: object) -> None:
-    typer.echo(json.dumps(document, ensure_ascii=False))
-
-
-def _rule_set(name: str, options: list[str] | None) -> "RuleSet":
-    """Load a rule set and change its options, or end with a usage error."""
-    from .scoring.errors import RuleSetError
-    from .scoring.rulefile import load_rule_set
-
-    changed: dict[str, object] = {}
-    for text in options or []:
-        option, separator, value = text.partition("=")
-        if not separator:
-            _fail(f"--option {text!r}: write NAME=VALUE, as in minimum_doublings=1")
-        changed[option.strip()] = value
-    try:
-        return load_rule_set(name).with_options(changed)
-    except RuleSetError as error:
-        _fail(str(error))
 
 
 def _version(wanted: bool) -> None:
@@ -153,33 +96,15 @@ def read(
     quiet: Quiet = False,
 ) -> None:
     """Read the hand in each photo, and say what needs a look."""
-    from .commands_photo import UNREADABLE, draw, read_one, unreadable
-    from .vision.errors import ImageError
+    from .commands_photo import Photographed, read_photos
+    from .commands_score import Output
+    from .scoring.report import TileStyle
 
     said = _said(fix, drop, open_, closed)
     if len(photos) > 1 and (annotate or fix or drop or open_ or closed):
-        _fail("corrections and --annotate go with one photo")
-    language, failed = _language(lang), False
-    for path in photos:
-        try:
-            reading = _guarded(partial(read_one, path, said))
-        except ImageError as error:
-            failed = True
-            if as_json:
-                _print_json(unreadable(path, error, language))
-            else:
-                typer.echo(f"rekje: {error.text(language)}", err=True)
-            continue
-        if as_json:
-            _print_json(reading.to_json(language))
-        else:
-            from . import console_photo
-
-            console_photo.print_reading(reading, language, quiet=quiet)
-        if annotate:
-            _guarded(partial(draw, path, reading, annotate, None, language))
-    if failed:
-        raise typer.Exit(UNREADABLE)
+        fail("corrections and --annotate go with one photo")
+    how = Output(language_of(lang), TileStyle(), as_json, quiet)
+    read_photos([Photographed(path, said, annotate=annotate) for path in photos], how)
 
 
 def _said(
@@ -191,22 +116,6 @@ def _said(
     from .commands_photo import Said
 
     return Said(tuple(fix or ()), tuple(drop or ()), tuple(open_ or ()), tuple(closed or ()))
-
-
-def _guarded(work: "Callable[[], Answer]") -> "Answer":
-    """Return what `work` does; what goes wrong but for the photo itself ends the command."""
-    from .commands_photo import UNREADABLE, CorrectionError
-    from .models.errors import ModelError
-    from .vision.draw import DrawError
-
-    try:
-        return work()
-    except CorrectionError as error:
-        _fail(str(error))
-    except ModelError as error:
-        _fail(str(error), _NO_MODEL)
-    except DrawError as error:
-        _fail(str(error), UNREADABLE)
 
 
 @app.command()
@@ -251,147 +160,32 @@ def score(
     annotate: Annotate = None,
 ) -> None:
     """Score a hand, in a photo or as text, and explain every point."""
+    from .commands_photo import Photographed, score_photo
+    from .commands_score import Output, hand_of_text, print_score, with_winning
     from .scoring.assess import Known
     from .scoring.report import TileStyle
 
     if (photo is None) == (hand is None):
-        _fail("give a photo, or the hand as text with --hand")
+        fail("give a photo, or the hand as text with --hand")
     if hand is not None and (fix or drop or open_ or closed or annotate):
-        _fail("--fix, --drop, --open, --closed and --annotate go with a photo")
+        fail("--fix, --drop, --open, --closed and --annotate go with a photo")
     if loser and win:
-        _fail("--loser and --win exclude each other: only a winner has won")
+        fail("--loser and --win exclude each other: only a winner has won")
     known = Known(
         seat, round_, win, not loser, kongs_in_turn, dead=dead, ready_at_start=ready_at_start
     )
-    rule_set = _rule_set(rules, option)
-    language = _language(lang)
-    how = _Output(language, TileStyle(unicode), as_json, quiet)
+    rule_set = rule_set_of(rules, option)
+    language = language_of(lang)
+    how = Output(language, TileStyle(unicode), as_json, quiet)
     if hand is not None:
-        parsed = _hand(hand, known, rule_set, language, as_json)
+        parsed = hand_of_text(hand, known, rule_set, how)
         if winning_tile is not None:
-            parsed = _with_winning(parsed, winning_tile, language)
-        _score((parsed,), known, rule_set, how)
+            parsed = with_winning(parsed, winning_tile, language)
+        print_score((parsed,), known, rule_set, how)
     elif photo is not None:
         said = _said(fix, drop, open_, closed)
-        _score_photo(photo, said, winning_tile, known, rule_set, how, annotate)
-
-
-def _score_photo(
-    path: str,
-    said: "Said",
-    winning_tile: str | None,
-    known: "Known",
-    rules: "RuleSet",
-    how: "_Output",
-    annotate: Path | None,
-) -> None:
-    """Read a photo and score its hand; what it cannot tell is asked, or named with the range."""
-    from .commands_photo import UNREADABLE, draw, read_one, unreadable
-    from .scoring.assess import assess_any
-    from .scoring.hand import Hand
-    from .vision.draw_sheet import score_sheet
-    from .vision.errors import ImageError
-
-    try:
-        reading = _guarded(partial(read_one, path, said))
-    except ImageError as error:
-        if how.as_json:
-            _print_json(unreadable(path, error, how.lang))
-            raise typer.Exit(UNREADABLE) from error
-        _fail(error.text(how.lang), UNREADABLE)
-    hands = reading.hands or (Hand(),)
-    if winning_tile is not None:
-        hands = tuple(
-            _with_winning(replace(one, winning=None), winning_tile, how.lang) for one in hands
-        )
-    if not how.as_json:
-        from . import console_photo
-
-        if not how.quiet:
-            console_photo.print_reading(reading, how.lang)
-        if reading.hand is not None and sys.stdin.isatty() and sys.stdout.isatty():
-            needs = assess_any(hands, known, rules).needs
-            known, first = console_photo.ask(known, hands[0], needs, how.lang)
-            hands = tuple(replace(one, winning=first.winning) for one in hands)
-    if annotate:
-        found = assess_any(hands, known, rules)
-        sheet = score_sheet(found, how.lang, rules.title.text(how.lang))
-        _guarded(partial(draw, path, reading, annotate, sheet, how.lang))
-    _score(hands, known, rules, how, reading.to_json(how.lang))
-
-
-@dataclass(frozen=True, slots=True)
-class _Output:
-    """How the answer is printed."""
-
-    lang: "Lang"
-    style: "TileStyle"
-    as_json: bool
-    quiet: bool
-
-
-def _hand(text: str, known: "Known", rules: "RuleSet", lang: "Lang", as_json: bool) -> "Hand":
-    """Parse a hand text, or say which character is wrong and end with exit code 1."""
-    from .scoring.errors import NotationError
-    from .scoring.notation import parse_hand
-    from .scoring.result import error_json, score_document, situation_json
-
-    try:
-        return parse_hand(text)
-    except NotationError as error:
-        if as_json:
-            why = error_json(error.code, error.message, lang) | {"position": error.position}
-            situation = situation_json(known)
-            _print_json(score_document(rules.name, text, situation, valid=False, error=why))
-        else:
-            shown = "".join(char if char.isprintable() else "?" for char in text)
-            typer.echo(f"{shown}\n{' ' * error.position}^\n{error.message.text(lang)}", err=True)
-        raise typer.Exit(_CANNOT_SCORE) from error
-
-
-def _with_winning(hand: "Hand", text: str, lang: "Lang") -> "Hand":
-    """Return the hand with the winning tile of `--winning-tile`, or end with a usage error."""
-    from .scoring.errors import HandError
-    from .scoring.notation import with_winning_tile
-
-    try:
-        return with_winning_tile(hand, text)
-    except HandError as error:
-        _fail(f"--winning-tile {text!r}: {error.message.text(lang)}")
-
-
-def _score(
-    hands: "tuple[Hand, ...]",
-    known: "Known",
-    rules: "RuleSet",
-    how: _Output,
-    reading: dict[str, object] | None = None,
-) -> None:
-    """Score and print one hand; end with exit code 1 when it cannot be scored."""
-    from .scoring.advice import advise
-    from .scoring.assess import Range, assess_any
-    from .scoring.result import Scored
-
-    found = assess_any(hands, known, rules)
-    advice = advise(hands[0], known, rules)
-    if how.as_json:
-        document = found.to_json(how.lang) | advice.to_json(how.lang)
-        _print_json(document | ({"reading": reading} if reading else {}))
-    else:
-        from . import console
-
-        if isinstance(found, Range):
-            console.print_open(found, rules, how.lang, quiet=how.quiet)
-        elif isinstance(found.result, Scored):
-            console.print_scored(
-                found.result, rules, how.lang, how.style, known=known, quiet=how.quiet
-            )
-        else:
-            console.print_rejected(found.result, rules, how.lang, known=known, quiet=how.quiet)
-        if not how.quiet:
-            console.print_advice(advice, how.lang, how.style)
-    if not found.is_valid:
-        raise typer.Exit(_CANNOT_SCORE)
+        taken = Photographed(photo, said, winning_tile, annotate)
+        score_photo(taken, known, rule_set, how)
 
 
 _Score = Annotated[
@@ -415,21 +209,21 @@ def settle(
     """Settle four scores: who pays whom."""
     from .scoring.settle import settle as settle_scores
 
-    name = _rule_set(rules, None).name
+    name = rule_set_of(rules, None).name
     scores = dict(zip(Wind, (east, south, west, north), strict=True))
     if draw == (winner is not None):
-        _fail("say who has mahjong with --winner east|south|west|north, or --draw for nobody")
+        fail("say who has mahjong with --winner east|south|west|north, or --draw for nobody")
     missing = [f"--{seat.value}" for seat, score in scores.items() if score is None]
     if missing and not draw:
-        _fail(f"the scores of {', '.join(missing)} are missing; four are needed")
+        fail(f"the scores of {', '.join(missing)} are missing; four are needed")
     known = {seat: score or 0 for seat, score in scores.items()}
     found = settle_scores(known, winner)
     if as_json:
-        _print_json(found.to_json(name))
+        print_json(found.to_json(name))
     else:
         from . import console
 
-        console.print_settlement(found, list(known.values()), _language(lang), quiet=quiet)
+        console.print_settlement(found, list(known.values()), language_of(lang), quiet=quiet)
 
 
 @app.command()
@@ -446,11 +240,11 @@ def rules(
     from .scoring.rulefile import RULE_SETS, load_rule_set
     from .scoring.ruleset_json import rule_set_json, rule_sets_json
 
-    language = _language(lang)
+    language = language_of(lang)
     if name is None:
         found = [load_rule_set(known) for known in RULE_SETS]
         if as_json:
-            _print_json(rule_sets_json(found, language))
+            print_json(rule_sets_json(found, language))
         elif quiet:
             typer.echo("\n".join(one.name for one in found))
         else:
@@ -458,15 +252,42 @@ def rules(
 
             console.print_rule_sets(found, language)
         return
-    chosen = _rule_set(name, option)
+    chosen = rule_set_of(name, option)
     if as_json:
-        _print_json(rule_set_json(chosen, language))
+        print_json(rule_set_json(chosen, language))
     elif quiet:
         typer.echo("\n".join(rule.id for rule in chosen.rules))
     else:
         from . import console
 
         console.print_rules(chosen, language)
+
+
+@app.command()
+def webcam(
+    camera: Annotated[str, typer.Option(help="A number, an address, or a video file.")] = "0",
+    no_window: Annotated[
+        bool, typer.Option("--no-window", help="Print a line of JSON for each steady reading.")
+    ] = False,
+    record: Annotated[
+        Path | None, typer.Option(metavar="OUT.jsonl", help="Keep what was read, frame by frame.")
+    ] = None,
+    save_to: Annotated[Path, typer.Option(help="Folder for what the key s saves.")] = Path(
+        "rekje-webcam"
+    ),
+    rules: Rules = "nts",
+    option: Option = None,
+    seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
+    round_: Annotated[Wind | None, typer.Option("--round", help="The prevailing wind.")] = None,
+    win: Annotated[Win | None, typer.Option(help="How the hand was won.")] = None,
+    lang: Lang_ = None,
+) -> None:
+    """Read the tiles before a camera, live and steady."""
+    from .commands_webcam import WebcamOptions, watch_camera
+    from .scoring.assess import Known
+
+    options = WebcamOptions(camera, language_of(lang), not no_window, record, save_to)
+    watch_camera(options, Known(seat, round_, win), rule_set_of(rules, option))
 
 
 app.add_typer(datasets.app, name="datasets")
@@ -490,7 +311,7 @@ def main() -> None:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.stderr.write(f"rekje: cannot write the output: {error.strerror}\n")
-        sys.exit(_UNWRITABLE)
+        sys.exit(UNREADABLE)
 
 
 if __name__ == "__main__":

@@ -1,31 +1,31 @@
 """What `rekje read` and `rekje score PHOTO` do with photos: read, correct, ask, draw, print."""
 
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+import typer
+
+from .commands_common import NO_MODEL, UNREADABLE, fail, print_json
+from .commands_score import Output, print_score, with_winning
 from .scoring.errors import RekjeError
 from .scoring.tiles import Tile
 
 if TYPE_CHECKING:
+    from .scoring.hand import Known
     from .scoring.messages import Lang
+    from .scoring.ruleset import RuleSet
     from .vision.draw_sheet import Sheet
     from .vision.errors import ImageError
     from .vision.reading import Reading
     from .vision.understand import Corrections
 
-__all__ = [
-    "UNREADABLE",
-    "CorrectionError",
-    "Said",
-    "corrected",
-    "draw",
-    "read_one",
-    "unreadable",
-]
+__all__ = ["CorrectionError", "Photographed", "Said", "read_photos", "score_photo"]
 
-UNREADABLE = 3
-"""Exit code for an input that cannot be read."""
+Answer = TypeVar("Answer")
 
 
 class CorrectionError(RekjeError):
@@ -100,16 +100,99 @@ def unreadable(path: str, error: "ImageError", lang: "Lang") -> dict[str, object
     }
 
 
-def draw(
-    path: Path | str,
-    reading: "Reading",
-    out: Path,
-    sheet: "Sheet | None",
-    lang: "Lang",
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Photographed:
+    """A photo, and what is said of it."""
+
+    path: str
+    said: Said = Said()
+    winning_tile: str | None = None
+    annotate: Path | None = None
+    """Where to write the photo with its reading drawn."""
+
+
+def read_photos(photos: Sequence[Photographed], how: Output) -> None:
+    """Read and print photos, in their order; end with exit code 3 where one cannot be read."""
+    from .vision.errors import ImageError
+
+    failed = False
+    for photo in photos:
+        try:
+            reading = _guarded(partial(read_one, photo.path, photo.said))
+        except ImageError as error:
+            failed = True
+            if how.as_json:
+                print_json(unreadable(photo.path, error, how.lang))
+            else:
+                typer.echo(f"rekje: {error.text(how.lang)}", err=True)
+            continue
+        if how.as_json:
+            print_json(reading.to_json(how.lang))
+        else:
+            from . import console_photo
+
+            console_photo.print_reading(reading, how.lang, quiet=how.quiet)
+        if photo.annotate:
+            _guarded(partial(draw, photo, reading, None, how.lang))
+    if failed:
+        raise typer.Exit(UNREADABLE)
+
+
+def score_photo(photo: Photographed, known: "Known", rules: "RuleSet", how: Output) -> None:
+    """Read a photo and score its hand; what it cannot tell is asked, or named with the range."""
+    from .scoring.assess import assess_any
+    from .scoring.hand import Hand
+    from .vision.draw_sheet import score_sheet
+    from .vision.errors import ImageError
+
+    try:
+        reading = _guarded(partial(read_one, photo.path, photo.said))
+    except ImageError as error:
+        if how.as_json:
+            print_json(unreadable(photo.path, error, how.lang))
+            raise typer.Exit(UNREADABLE) from error
+        fail(error.text(how.lang), UNREADABLE)
+    hands = reading.hands or (Hand(),)
+    if photo.winning_tile is not None:
+        hands = tuple(
+            with_winning(replace(one, winning=None), photo.winning_tile, how.lang) for one in hands
+        )
+    if not how.as_json:
+        from . import console_photo
+
+        if not how.quiet:
+            console_photo.print_reading(reading, how.lang)
+        if reading.hand is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            needs = assess_any(hands, known, rules).needs
+            known, first = console_photo.ask(known, hands[0], needs, how.lang)
+            hands = tuple(replace(one, winning=first.winning) for one in hands)
+    if photo.annotate:
+        found = assess_any(hands, known, rules)
+        sheet = score_sheet(found, how.lang, rules.title.text(how.lang))
+        _guarded(partial(draw, photo, reading, sheet, how.lang))
+    print_score(hands, known, rules, how, reading.to_json(how.lang))
+
+
+def _guarded(work: Callable[[], Answer]) -> Answer:
+    """Return what `work` does; what goes wrong but for the photo itself ends the command."""
+    from .models.errors import ModelError
+    from .vision.draw import DrawError
+
+    try:
+        return work()
+    except CorrectionError as error:
+        fail(str(error))
+    except ModelError as error:
+        fail(str(error), NO_MODEL)
+    except DrawError as error:
+        fail(str(error), UNREADABLE)
+
+
+def draw(photo: Photographed, reading: "Reading", sheet: "Sheet | None", lang: "Lang") -> None:
     """Write the photo with its reading, and the score beside it, as a PNG file."""
     from .vision.draw import annotate, save_png
     from .vision.image import open_photo
 
-    photo = open_photo(path)
-    save_png(annotate(photo.view(1), reading, sheet, lang), out)
+    if photo.annotate is not None:
+        pixels = open_photo(photo.path).view(1)
+        save_png(annotate(pixels, reading, sheet, lang), photo.annotate)

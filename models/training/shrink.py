@@ -96,7 +96,8 @@ def _crops(pictures: Sequence[Picture]) -> Iterator[dict[str, Any]]:
     for picture in pictures:
         quads = picture.tiles.corners[picture.tiles.taught].astype(np.float64)
         crops = straighten_all(picture.pixels(), quads, net.INPUT_PX, FIRST_LOOK.margin)
-        floats = (crops.astype(np.float32) - np.float32(net.MEAN)) / np.float32(net.STD)
+        mean, std = (np.array(values, np.float32) for values in (net.MEAN, net.STD))
+        floats = (crops.astype(np.float32) - mean) / std
         if len(floats):
             yield {"crops": np.ascontiguousarray(floats.transpose(0, 3, 1, 2))}
 
