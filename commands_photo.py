@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .scoring.hand import Known
     from .scoring.messages import Lang
     from .scoring.ruleset import RuleSet
-    from .vision.draw_sheet import Sheet
+    from .vision.drawing.sheet import Sheet
     from .vision.errors import ImageError
     from .vision.reading import Reading
     from .vision.understand import Corrections
@@ -142,7 +142,7 @@ def score_photo(photo: Photographed, known: "Known", rules: "RuleSet", how: Outp
     """Read a photo and score its hand; what it cannot tell is asked, or named with the range."""
     from .scoring.assess import assess_any
     from .scoring.hand import Hand
-    from .vision.draw_sheet import score_sheet
+    from .vision.drawing.sheet import score_sheet
     from .vision.errors import ImageError
 
     try:
@@ -176,7 +176,7 @@ def score_photo(photo: Photographed, known: "Known", rules: "RuleSet", how: Outp
 def _guarded(work: Callable[[], Answer]) -> Answer:
     """Return what `work` does; what goes wrong but for the photo itself ends the command."""
     from .models.errors import ModelError
-    from .vision.draw import DrawError
+    from .vision.drawing.annotate import DrawError
 
     try:
         return work()
@@ -190,7 +190,7 @@ def _guarded(work: Callable[[], Answer]) -> Answer:
 
 def draw(photo: Photographed, reading: "Reading", sheet: "Sheet | None", lang: "Lang") -> None:
     """Write the photo with its reading, and the score beside it, as a PNG file."""
-    from .vision.draw import annotate, save_png
+    from .vision.drawing.annotate import annotate, save_png
     from .vision.image import open_photo
 
     if photo.annotate is not None:

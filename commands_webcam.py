@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .scoring.hand import Known
     from .scoring.messages import Lang
     from .scoring.ruleset import RuleSet
-    from .vision.live import Look
+    from .vision.live.eyes import Look
     from .vision.reading import Reading
 
 __all__ = ["WebcamOptions", "watch_camera"]
@@ -36,12 +36,12 @@ def watch_camera(options: WebcamOptions, known: "Known", rules: "RuleSet") -> No
     """Read what a camera shows until it ends or a key ends it."""
     from .models.errors import ModelError
     from .models.reading import open_reader
-    from .vision.camera import Camera
-    from .vision.camera_error import CameraError
-    from .vision.draw import annotate
-    from .vision.keep import Record, SaveError
-    from .vision.webcam import Outputs, watch
-    from .vision.window import DisplayError, Window
+    from .vision.drawing.annotate import annotate
+    from .vision.live.camera import Camera
+    from .vision.live.camera_error import CameraError
+    from .vision.live.keep import Record, SaveError
+    from .vision.live.webcam import Outputs, watch
+    from .vision.live.window import DisplayError, Window
 
     lang = options.lang
     score = _scorer(known, rules, lang) if known.seat and known.prevailing else None
@@ -85,7 +85,7 @@ def _scorer(known: "Known", rules: "RuleSet", lang: "Lang") -> "Callable[[Readin
 def _tell_program(lang: "Lang") -> "Callable[[Look], None]":
     import sys
 
-    from .vision.live import document
+    from .vision.live.eyes import document
 
     def tell(look: "Look") -> None:
         print_json(document(look, lang))

@@ -34,11 +34,11 @@ from rekje.datasets.convert import load_labels
 from rekje.datasets.records import PictureRecord
 from rekje.models.evaluation.run import photo_pixels
 from rekje.models.reading import open_reader
-from rekje.vision.camera import Camera
+from rekje.vision.live.camera import Camera
+from rekje.vision.live.webcam import Look, Outputs, watch
 from rekje.vision.reading import Reading
 from rekje.vision.seeing import SeenTile
 from rekje.vision.understand import understand
-from rekje.vision.webcam import Look, Outputs, watch
 
 Pixels = NDArray[np.uint8]
 Codes = tuple[str, ...]

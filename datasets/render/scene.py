@@ -33,7 +33,15 @@ from .tileset import TileSet, draw_tileset, with_real_faces
 from .truth import record, seen_side
 from .views import draw_view
 
-__all__ = ["KINDS", "RenderOptions", "Scene", "render_layout", "render_scene", "scenes_per_set", "tileset_for"]
+__all__ = [
+    "KINDS",
+    "RenderOptions",
+    "Scene",
+    "render_layout",
+    "render_scene",
+    "scenes_per_set",
+    "tileset_for",
+]
 
 _LAYOUTS: dict[str, Callable[[Layout, np.random.Generator], None]] = {
     "rows": lay_rows,

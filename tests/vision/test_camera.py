@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from rekje.vision import camera_error
-from rekje.vision.camera import Camera, CameraError
+from rekje.vision.live import camera_error
+from rekje.vision.live.camera import Camera, CameraError
 
 FRAMES, FPS = 20, 20.0
 
@@ -95,7 +95,7 @@ def test_closing_in_the_middle_does_not_wait_for_the_end(film):
 
 
 def test_closing_does_not_wait_for_a_camera_that_hangs(monkeypatch):
-    monkeypatch.setattr("rekje.vision.camera._CLOSE_S", 0.05)
+    monkeypatch.setattr("rekje.vision.live.camera._CLOSE_S", 0.05)
     hangs = threading.Event()
     capture = FakeCapture(1, hangs=hangs)
     camera = Camera("0", open_capture=lambda _: capture)
@@ -110,7 +110,7 @@ def test_closing_does_not_wait_for_a_camera_that_hangs(monkeypatch):
 
 
 def test_a_camera_without_pictures_has_stalled(monkeypatch):
-    monkeypatch.setattr("rekje.vision.camera._STALL_S", 0.05)
+    monkeypatch.setattr("rekje.vision.live.camera._STALL_S", 0.05)
     hangs = threading.Event()
     with Camera("0", open_capture=lambda _: FakeCapture(1, hangs=hangs)) as camera:
         camera.newest(1.0)
@@ -123,7 +123,7 @@ def test_a_camera_without_pictures_has_stalled(monkeypatch):
 
 @pytest.mark.parametrize("source", ["0", "rtsp://me:secret@10.0.0.5/live"])
 def test_a_stream_that_breaks_off_says_so_after_its_last_frame(source, monkeypatch):
-    monkeypatch.setattr("rekje.vision.camera._PATIENCE_S", 0.05)
+    monkeypatch.setattr("rekje.vision.live.camera._PATIENCE_S", 0.05)
     with Camera(source, open_capture=lambda _: FakeCapture(3)) as camera:
         with pytest.raises(CameraError) as caught:
             frames_of(camera)
@@ -199,7 +199,7 @@ def test_a_busy_camera_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(camera_error, "_DEVICES", tmp_path)
     (tmp_path / "video0").touch()
     for capture in (FakeCapture(0, is_open=False), FakeCapture(0)):
-        monkeypatch.setattr("rekje.vision.camera._PATIENCE_S", 0.02)
+        monkeypatch.setattr("rekje.vision.live.camera._PATIENCE_S", 0.02)
         with pytest.raises(CameraError, match="may be in use") as caught:
             Camera("0", open_capture=lambda _, capture=capture: capture)
         assert "misschien is hij in gebruik" in caught.value.text("nl")

@@ -11,11 +11,11 @@ from rekje.scoring.hand import Known, Win
 from rekje.scoring.laid import GroupKind
 from rekje.scoring.notation import parse_hand
 from rekje.scoring.tiles import Tile, Wind
-from rekje.vision.draw import DrawError, annotate, save_png
-from rekje.vision.draw_labels import Label, plan
-from rekje.vision.draw_sheet import Sheet, score_sheet
-from rekje.vision.draw_text import draw_text, text_width, wrap
-from rekje.vision.draw_words import group_word, tile_lines
+from rekje.vision.drawing.annotate import DrawError, annotate, save_png
+from rekje.vision.drawing.labels import Label, plan
+from rekje.vision.drawing.sheet import Sheet, score_sheet
+from rekje.vision.drawing.text import draw_text, text_width, wrap
+from rekje.vision.drawing.words import group_word, tile_lines
 from rekje.vision.reading import Note, Reading, ReadingGroup, TileReading
 
 SIZE = (960, 640)

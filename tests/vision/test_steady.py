@@ -5,8 +5,8 @@ import pytest
 from rekje.scoring.laid import GroupKind
 from rekje.scoring.notation import parse_hand
 from rekje.scoring.tiles import Tile
+from rekje.vision.live.steady import Steady
 from rekje.vision.reading import Reading, ReadingGroup, TileReading
-from rekje.vision.steady import Steady
 
 A, B = "123m456p789s11155z", "123m456p789s11166z"
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from rekje.scoring.tiles import Tile
-from rekje.vision.motion import Places, common_motion
+from rekje.vision.live.motion import Places, common_motion
+from rekje.vision.live.tracker import Tracker
 from rekje.vision.seeing import NO_TILE, TILES, SeenTile
-from rekje.vision.tracker import Tracker
 
 DT_S = 1 / 15
 WIDTH, HEIGHT = 44.0, 60.0

@@ -62,7 +62,7 @@ def test_the_same_from_a_flat_angle(name, degrees):
 def test_winning_tile_set_apart():
     reading = understand(row("34567m345p88s777z") + row("8m", x=330, y=380), SIZE)
     assert reading.hand_text == "345678m345p88s777z @8m"
-    assert [g.kind for g in reading.groups][0] is GroupKind.WINNING
+    assert next(g.kind for g in reading.groups) is GroupKind.WINNING
 
 
 def test_sets_laid_out_with_gaps_may_be_open_or_closed():

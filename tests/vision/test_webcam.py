@@ -9,14 +9,14 @@ import pytest
 
 from rekje.scoring.laid import GroupKind
 from rekje.scoring.notation import parse_hand
-from rekje.vision import window
-from rekje.vision.camera import CameraError, Frame
-from rekje.vision.keep import Record, SaveError
-from rekje.vision.overlay import Overlay, mirrored
+from rekje.vision.live import window
+from rekje.vision.live.camera import CameraError, Frame
+from rekje.vision.live.keep import Record, SaveError
+from rekje.vision.live.overlay import Overlay, mirrored
+from rekje.vision.live.webcam import Outputs, document, watch
+from rekje.vision.live.window import DisplayError, Window, why_no_window
 from rekje.vision.reading import Reading, ReadingGroup, TileReading
 from rekje.vision.seeing import NO_TILE, TILES, SeenTile
-from rekje.vision.webcam import Outputs, document, watch
-from rekje.vision.window import DisplayError, Window, why_no_window
 
 FPS = 15.0
 WIDTH, HEIGHT = 320, 120

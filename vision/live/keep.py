@@ -7,9 +7,9 @@ from typing import Any, Self
 
 import cv2
 
-from ..scoring.errors import RekjeError
-from ..scoring.messages import Lang, Text
-from .live import Look, document
+from ...scoring.errors import RekjeError
+from ...scoring.messages import Lang, Text
+from .eyes import Look, document
 
 __all__ = ["Record", "SaveError", "save_look"]
 

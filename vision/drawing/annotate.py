@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from ..scoring.errors import RekjeError
-from ..scoring.messages import Lang
-from .draw_labels import Bracket, Label, Plan, plan
-from .draw_panel import Key, draw_sheet
-from .draw_rows import Vector, size_of
-from .draw_sheet import Sheet
-from .draw_text import Colour, draw_text, line_height, text_width
-from .draw_words import MARKS, Look, look_of
-from .reading import Reading
+from ...scoring.errors import RekjeError
+from ...scoring.messages import Lang
+from ..reading import Reading
+from .labels import Bracket, Label, Plan, plan
+from .panel import Key, draw_sheet
+from .rows import Vector, size_of
+from .sheet import Sheet
+from .text import Colour, draw_text, line_height, text_width
+from .words import MARKS, Look, look_of
 
 __all__ = ["DrawError", "annotate", "save_png"]
 

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scoring.errors import RekjeError
-from ..scoring.messages import Lang, Text
+from ...scoring.errors import RekjeError
+from ...scoring.messages import Lang, Text
 
 __all__ = ["ESCAPE", "DisplayError", "Window", "why_no_window"]
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..scoring.assess import Decided, Range
-from ..scoring.hand import Known, Situation
-from ..scoring.messages import Lang
-from ..scoring.notation import format_hand
-from ..scoring.report import Line, report, say, situation_text
-from ..scoring.result import Rejected, Scored
+from ...scoring.assess import Decided, Range
+from ...scoring.hand import Known, Situation
+from ...scoring.messages import Lang
+from ...scoring.notation import format_hand
+from ...scoring.report import Line, report, say, situation_text
+from ...scoring.result import Rejected, Scored
 
 __all__ = ["Section", "Sheet", "score_sheet"]
 
@@ -40,8 +40,8 @@ def score_sheet(
 ) -> Sheet:
     """Lay out what scoring a hand gave; `rules` is the title of the rule set.
 
-    >>> from ..scoring.assess import assess
-    >>> from ..scoring.notation import parse_hand
+    >>> from ...scoring.assess import assess
+    >>> from ...scoring.notation import parse_hand
     >>> score_sheet(assess(parse_hand("678m345p88s777z (111z) @3p"), Known())).total
     'Total: between 0 and 272'
     """

@@ -7,8 +7,8 @@ True
 
 from dataclasses import dataclass
 
-from ..scoring.laid import GroupKind
-from .reading import Reading
+from ...scoring.laid import GroupKind
+from ..reading import Reading
 
 __all__ = ["Steady"]
 

@@ -6,14 +6,14 @@ from math import cos, sin, tau
 
 import numpy as np
 
-from ..scoring.laid import GroupKind
-from ..scoring.messages import Lang
-from ..scoring.tiles import Tile
-from .draw_place import Box, Candidate, Room
-from .draw_rows import Row, Vector, rows_of, size_of
-from .draw_text import line_height, text_width
-from .draw_words import Look, group_word, look_of, tile_lines
-from .reading import Reading
+from ...scoring.laid import GroupKind
+from ...scoring.messages import Lang
+from ...scoring.tiles import Tile
+from ..reading import Reading
+from .place import Box, Candidate, Room
+from .rows import Row, Vector, rows_of, size_of
+from .text import line_height, text_width
+from .words import Look, group_word, look_of, tile_lines
 
 __all__ = ["Bracket", "Label", "Plan", "plan"]
 

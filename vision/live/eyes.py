@@ -13,13 +13,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scoring.messages import Lang
+from ...scoring.messages import Lang
+from ..reading import Reading
+from ..seeing import SeenTile
+from ..understand import understand
 from .camera import Frame
-from .reading import Reading
-from .seeing import SeenTile
 from .steady import Steady
 from .tracker import Tracker
-from .understand import understand
 
 __all__ = ["Eyes", "Look", "Looks", "Sees", "Understands", "document"]
 

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..seeing import SeenTile
 from .motion import Places, common_motion
 from .patches import Patch, ground_around
-from .seeing import SeenTile
 from .track import Track, size_of
 
 __all__ = ["Tracker"]

@@ -14,13 +14,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scoring.messages import Lang, Text
+from ...scoring.messages import Lang, Text
+from ..reading import Reading
+from ..understand import understand
 from .camera import Frame
+from .eyes import Eyes, Look, Looks, Sees, Understands, document
 from .keep import Record, SaveError, save_look
-from .live import Eyes, Look, Looks, Sees, Understands, document
 from .overlay import Draws, Overlay, mirrored, with_words
-from .reading import Reading
-from .understand import understand
 from .window import ESCAPE
 
 __all__ = ["Look", "Outputs", "SaveError", "Sees", "Source", "Summary", "View", "document", "watch"]

@@ -2,9 +2,9 @@
 
 from enum import Enum
 
-from ..scoring.laid import GroupKind
-from ..scoring.messages import Lang, Text
-from .reading import ReadingGroup, TileReading
+from ...scoring.laid import GroupKind
+from ...scoring.messages import Lang, Text
+from ..reading import ReadingGroup, TileReading
 
 __all__ = ["MARKS", "Look", "group_word", "look_of", "tile_lines"]
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .straighten import straighten, widened
+from ..straighten import straighten, widened
 
 __all__ = ["Patch", "ground_around"]
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scoring.tiles import Tile
+from ...scoring.tiles import Tile
+from ..seeing import TILES, SeenTile
 from .patches import Patch
-from .seeing import TILES, SeenTile
 
 __all__ = ["Corners", "Track", "size_of"]
 

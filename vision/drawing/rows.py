@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .outlines import areas
-from .reading import Reading, TileReading
+from ..outlines import areas
+from ..reading import Reading, TileReading
 
 __all__ = ["Row", "rows_of", "size_of"]
 

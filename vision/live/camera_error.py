@@ -5,8 +5,8 @@ import stat
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ..scoring.errors import RekjeError
-from ..scoring.messages import Lang, Text
+from ...scoring.errors import RekjeError
+from ...scoring.messages import Lang, Text
 
 __all__ = ["CameraError", "check_path", "no_camera", "without_password"]
 

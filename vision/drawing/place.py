@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .outlines import extents, overlap_area
+from ..outlines import extents, overlap_area
 
 __all__ = ["Box", "Candidate", "Room"]
 

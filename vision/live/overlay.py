@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from .draw_text import draw_text, line_height
-from .reading import Reading
+from ..drawing.text import draw_text, line_height
+from ..reading import Reading
 
 __all__ = ["Draws", "Overlay", "mirrored", "with_words"]
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from PIL import Image, ImageDraw
 
-from ..scoring.report import Line
-from .draw_sheet import Sheet
-from .draw_text import Colour, draw_text, line_height, text_width, wrap
+from ...scoring.report import Line
+from .sheet import Sheet
+from .text import Colour, draw_text, line_height, text_width, wrap
 
 __all__ = ["Key", "draw_sheet"]
 

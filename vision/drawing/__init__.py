@@ -1,0 +1,1 @@
+"""Pictures with what was read in them, and the score beside."""
