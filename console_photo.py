@@ -72,7 +72,8 @@ def print_reading(reading: Reading, lang: Lang, *, quiet: bool = False) -> None:
         )
     if reading.tiles:
         words = _WORDS["certain" if reading.certain else "look"].text(lang)
-        console.print(f"{words} ({reading.confidence:.1%})")
+        sure = min(99, int(reading.confidence * 100))
+        console.print(f"{words} ({sure} %)")
 
 
 def _kind(group: ReadingGroup, lang: Lang) -> str:

@@ -40,6 +40,8 @@ _FAR, _FAR_FROM = 0.35, 0.9
 _OTHER_SIZE, _OTHER_SIZE_FROM = 2.5, 0.22
 _LOOSE, _AWAY = 1.0, 0.8
 """Cost of taking in a tile that lies askew, or with its top towards the reader."""
+_KONG_ENDS = (2.75, 3.35)
+"""Between the middles of a kong's outer tiles, in tile widths."""
 _BONUS_JOINS = 0.4
 """Bonus tiles are of the hand up to this cost of taking one in rather than leaving it out."""
 _MOST_OPEN_QUESTIONS = 7
@@ -215,6 +217,7 @@ class Arranger:
             if names[tile].is_bonus and self._joining[number] <= _BONUS_JOINS * len(segment)
         ]
         parts = [part for number in range(len(self._segments)) for part in self._cut(number, names)]
+        parts = self._with_unseen_backs(parts, names)
         choice = self._choose(parts, names)
         left = [part for part in parts if part not in choice.parts]
         return self._as_hand(choice, left, bonus, names)
@@ -240,6 +243,34 @@ class Arranger:
                 begun.append(tiles[place])
                 place += 1
         return [*parts, _Part(tuple(begun), number)] if begun else parts
+
+    def _with_unseen_backs(self, parts: list[_Part], names: tuple[Tile, ...]) -> list[_Part]:
+        """Join two equal tiles with just the room for two between them: the ends of a closed kong.
+
+        Backs of the colour of the cloth are easily overlooked.
+        """
+        joined: list[_Part] = []
+        for part in parts:
+            before = joined[-1] if joined else None
+            if before is not None and self._are_ends_of_a_kong(before, part, names):
+                both = (*before.tiles, *part.tiles)
+                joined[-1] = _Part(both, before.segment, names[part.tiles[-1]])
+            else:
+                joined.append(part)
+        return joined
+
+    def _are_ends_of_a_kong(self, one: _Part, other: _Part, names: tuple[Tile, ...]) -> bool:
+        rows = [self._layout.segments[part.segment].row for part in (one, other)]
+        both = (*one.tiles, *other.tiles)
+        faces = [tile for tile in both if not self._backs[tile]]
+        if rows[0] != rows[1] or len(both) > 3 or faces != [both[0], both[-1]]:
+            return False
+        first, last = faces
+        if names[first] is not names[last] or not names[first].forms_sets:
+            return False
+        apart = float(np.linalg.norm(self._layout.centres[last] - self._layout.centres[first]))
+        wide = float(self._layout.widths[first] + self._layout.widths[last]) / 2
+        return _KONG_ENDS[0] <= apart / wide <= _KONG_ENDS[1]
 
     def _choose(self, parts: list[_Part], names: tuple[Tile, ...]) -> _Choice:
         """Return the parts that make the likeliest hand."""

@@ -58,6 +58,12 @@ _TEXTS = {
         "the four face-down tiles of group {group} cannot be known: say which with --fix {n}=TILE",
         "de vier dichte stenen van groep {group} zijn niet te zien: zeg welke met --fix {n}=STEEN",
     ),
+    "unseen_backs": Text(
+        "group {group} is taken for a closed kong: {count} of its tiles lie face down, or are not "
+        "seen",
+        "groep {group} is gelezen als een dichte kong: {count} van de stenen liggen dicht, of zijn "
+        "niet gezien",
+    ),
     "open_unknown": Text(
         "group {group} ({tiles}) may be open or closed: say so with --open {group} or "
         "--closed {group}",

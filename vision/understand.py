@@ -38,6 +38,7 @@ _ALTERNATIVES = 3
 _WHOLE_COUNTS = (WAITING_HAND, WHOLE_HAND, 16, 17)
 """Tiles of hands: of the Dutch game, and of those where 16 are held."""
 _OPEN_KINDS = frozenset({GroupKind.CHOW, GroupKind.PUNG, GroupKind.KONG})
+_KONG = 4
 _SAFE = 1e-9
 _HARMLESS = frozenset({"other_tiles", "too_few_tiles"})
 """Notes that do not keep a reading from being certain; the count is judged by itself."""
@@ -75,7 +76,7 @@ def correct(reading: Reading, said: Corrections) -> Reading:
     """Return the reading as a person corrected it; tiles keep their numbers.
 
     Raises:
-        ValueError: a number that the reading does not have.
+        ValueError: a number that the reading does not have, or a group that is no set.
 
     """
     places = {tile.n: place for place, tile in enumerate(reading.tiles)}
@@ -337,6 +338,8 @@ def _notes_on_group(reading: Reading, number: int) -> Iterator[Note]:
                 yield Note.of("bonus_apart", n=tile.n, tile=tile.tile.code)
     elif group.kind is GroupKind.KONG and any(tile.tile is Tile.BACK for tile in tiles):
         yield Note.of("hidden_kong", group=number, n=group.tiles[0])
+    elif group.kind is GroupKind.KONG and len(tiles) < _KONG:
+        yield Note.of("unseen_backs", group=number, count=2)
     elif group.open is None and group.kind in _OPEN_KINDS:
         text = format_tiles(tile.tile for tile in tiles)
         yield Note.of("open_unknown", group=number, tiles=text)

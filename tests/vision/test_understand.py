@@ -84,6 +84,16 @@ def test_four_face_down_tiles_are_asked_for():
     assert named.hand_text == "345678m88s777z [5555p]"
 
 
+@pytest.mark.parametrize("unseen", [(1,), (2,), (1, 2)])
+def test_backs_of_a_kong_that_were_overlooked(unseen):
+    kong = row("5pbb5p", y=380)
+    left = [tile for place, tile in enumerate(kong) if place not in unseen]
+    reading = understand(row("678345m88s777z") + left, SIZE)
+    assert reading.hand_text == "345678m88s777z [5555p]"
+    assert "unseen_backs" in {note.code for note in reading.warnings}
+    assert not reading.certain
+
+
 def test_rules_settle_a_tile_and_say_so():
     tiles = row("678345m345p88s777z")
     x, y = np.mean(tiles[4].quad, axis=0)
