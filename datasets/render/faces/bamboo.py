@@ -16,27 +16,33 @@ class BambooStyle:
     """How the sticks of one set look."""
 
     stick: str
-    """bone, capsule, outline, knots, bar, double."""
+    """bone, capsule, outline, knots, bar, double, beads."""
     thick: float
     """Width of a stick against its length."""
     line: float
     spread: float
     red_middle: bool
+    touching: bool
+    """The sticks of a column touch: two look like one long one."""
 
 
 def draw_bamboo_style(rng: np.random.Generator) -> BambooStyle:
     """Draw the shape of a set's sticks."""
-    sticks = ("bone", "capsule", "outline", "knots", "bar", "double")
+    sticks = ("bone", "capsule", "outline", "knots", "bar", "double", "beads")
     return BambooStyle(
-        stick=pick(rng, sticks, (4, 1.5, 2, 2.5, 1, 1)),
+        stick=pick(rng, sticks, (4, 1.5, 2, 2.5, 1, 1, 2)),
         thick=between(rng, 0.22, 0.42),
-        line=between(rng, 1.0, 2.2),
+        line=between(rng, 1.0, 3.2),
         spread=between(rng, 0.88, 1.02),
         red_middle=chance(rng, 0.8),
+        touching=chance(rng, 0.3),
     )
 
 
 # Centre x, y, length, lean in degrees, ink: 0 main, 1 second, 2 accent; shares of the field.
+_TOUCHING = 1.26
+"""So much longer are sticks that touch."""
+_BEADS = 3
 _Stick = tuple[float, float, float, float, int]
 _ROWS3 = (0.18, 0.5, 0.82)
 _PLACES: dict[int, tuple[_Stick, ...]] = {
@@ -88,6 +94,8 @@ def paint_bamboo(
         centre = (x0 + width * (0.5 + (fx - 0.5) * style.spread), y0 + height * fy)
         colour = palette.bamboo[ink if ink != 2 or style.red_middle else 0]
         long = height * length * (0.96 if lean == 0 else 0.9)
+        if style.touching and lean == 0:
+            long *= _TOUCHING
         thick = min(style.thick * long * (0.7 if number < 7 else 0.95), width * 0.2)
         _stick(sheet, centre, (long, thick, np.deg2rad(lean)), style, colour)
 
@@ -117,6 +125,14 @@ def _stick(
         sheet.line([at(-body), at(body)], thick, ink)
         sheet.line([at(-body), at(-0.06)], max(thick - 2 * style.line, 0.6), None)
         sheet.line([at(0.06), at(body)], max(thick - 2 * style.line, 0.6), None)
+    elif style.stick == "beads":
+        half = 0.5 / _BEADS
+        for bead in range(_BEADS):
+            middle_at = -0.5 + half * (2 * bead + 1)
+            reach = half - thick * 0.45 / long
+            ends = [at(middle_at - max(reach, 0.01)), at(middle_at + max(reach, 0.01))]
+            sheet.line(ends, thick * 0.9, ink)
+            sheet.line(ends, max(thick * 0.9 - 2 * style.line, 0.6), None)
     elif style.stick == "double":
         sheet.line([at(-body), at(-0.12)], thick * 0.9, ink)
         sheet.line([at(0.12), at(body)], thick * 0.9, ink)

@@ -49,7 +49,7 @@ class SeriesStyle:
     sign_size: float
     word: bool
     picture: str
-    """A kind of picture for all four, or own (each its plant), or any (each another)."""
+    """A kind of picture for all four, or own (each its plant), or any (each any other)."""
     inks: tuple[RGB, RGB, RGB]
     line: float
     hollow: bool
@@ -70,7 +70,7 @@ class BonusStyle:
 def draw_bonus_style(rng: np.random.Generator, palette: Palette, chinese: Letters) -> BonusStyle:
     """Draw how a set tells its flowers from its seasons, and what it pictures on them."""
     cool = pick(rng, (palette.blue, palette.black, palette.green), (5, 5, 1.5))
-    signs = pick(rng, ("both", "flowers", "seasons", "none", "other"), (4, 1, 1, 3, 0.7))
+    signs = pick(rng, ("both", "flowers", "seasons", "none", "other"), (6, 1, 1, 2.5, 0.7))
     if (chinese.font is None and signs == "other") or palette.red == palette.blue:
         signs = "both"
     rows = {"f": "".join(_CHARACTERS["f"]), "q": "".join(_CHARACTERS["q"])}
@@ -117,7 +117,7 @@ def _draw_series(
         sign_corner={"across": (1, 0, 3, 2), "below": (3, 2, 1, 0)}[apart][corner],
         sign_size=between(rng, 20, 38),
         word=chance(rng, 0.07),
-        picture=pick(rng, ("own", "any", *sorted(PICTURES)), (8, 3, *[0.5] * len(PICTURES))),
+        picture=pick(rng, ("own", "any", *sorted(PICTURES)), (6, 6, *[0.5] * len(PICTURES))),
         inks=(
             pick(rng, (palette.green, palette.green, palette.black, palette.blue)),
             warm,
@@ -166,6 +166,7 @@ def _picture(style: SeriesStyle, number: int) -> Callable[[Garden], None]:
         name = _OWN_PLANT[style.letter][number - 1]
         return PLANTS[name]
     if style.picture == "any":
+        # Any plant for any name: on many sets only the sign and the number tell.
         names = sorted(PICTURES)
         return PICTURES[names[(style.seed + number * 7) % len(names)]]
     return PICTURES[style.picture]

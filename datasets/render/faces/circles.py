@@ -16,7 +16,7 @@ class CircleStyle:
     """How the circles of one set look."""
 
     small: str
-    """What a small circle is: ring, wheel, disc, cross, flower, target, dots."""
+    """What a small circle is: ring, wheel, disc, cross, quarters, flower, target, dots."""
     size: float
     """Radius of the small circles against the room there is."""
     line: float
@@ -30,9 +30,9 @@ class CircleStyle:
 
 def draw_circle_style(rng: np.random.Generator) -> CircleStyle:
     """Draw the shape of a set's circles."""
-    kinds = ("ring", "wheel", "disc", "cross", "flower", "target", "dots")
+    kinds = ("ring", "wheel", "disc", "cross", "quarters", "flower", "target", "dots")
     return CircleStyle(
-        small=pick(rng, kinds, (3, 2, 1, 1.6, 2, 2, 1.5)),
+        small=pick(rng, kinds, (3, 2, 1, 1.6, 2, 2, 2, 1.5)),
         size=between(rng, 0.72, 1.0),
         line=between(rng, 0.9, 2.6),
         big=between(rng, 24, 44),
@@ -70,6 +70,9 @@ _PLACES: dict[int, tuple[tuple[float, float, int], ...]] = {
     8: tuple((x, y, 0) for y in (0.13, 0.38, 0.62, 0.87) for x in (0.29, 0.71)),
     9: tuple((x, y, i) for i, y in ((1, 0.17), (2, 0.5), (0, 0.83)) for x in (0.2, 0.5, 0.8)),
 }
+_CROSSES = {"cross": (0.6, 0.22), "quarters": (0.78, 0.26)}
+"""Half length and width of the bare cross in a filled circle, over its radius."""
+_FILLED = ("disc", "dots", *_CROSSES)
 _ROOM = {2: 0.24, 3: 0.19, 4: 0.21, 5: 0.165, 6: 0.16, 7: 0.135, 8: 0.125, 9: 0.145}
 
 
@@ -107,15 +110,13 @@ def _small(
     ink, inner = inks
     x, y = at
     line = style.line
-    if style.small in ("disc", "cross", "dots"):
+    if style.small in _FILLED:
         sheet.disc(at, r, ink)
-        if style.small == "cross":
+        if style.small in _CROSSES:
+            long, wide = (r * share for share in _CROSSES[style.small])
             for dx, dy in ((1, 0), (0, 1)):
-                sheet.line(
-                    [(x - dx * r * 0.6, y - dy * r * 0.6), (x + dx * r * 0.6, y + dy * r * 0.6)],
-                    r * 0.22,
-                    None,
-                )
+                ends = [(x - dx * long, y - dy * long), (x + dx * long, y + dy * long)]
+                sheet.line(ends, wide, None)
         elif style.small == "dots":
             sheet.ring(at, r * 0.62, max(r * 0.13, 0.6), None)
             sheet.disc(at, r * 0.2, None)
