@@ -14,12 +14,14 @@ import typer
 
 from .commands_common import UNREADABLE, Language, fail, language_of, print_json, rule_set_of
 from .datasets import commands as datasets
+from .datasets.label.command_label import label_command
 from .models import commands as models
 from .scoring.hand import Win
 from .scoring.tiles import Wind
 
 if TYPE_CHECKING:
     from .commands_photo import Said
+    from .datasets.label.protocol import Draw, ReaderFactory
 
 __all__ = ["app", "main"]
 
@@ -290,6 +292,15 @@ def webcam(
     watch_camera(options, Known(seat, round_, win), rule_set_of(rules, option))
 
 
+def _label_tools() -> "tuple[ReaderFactory, Draw | None]":
+    """Return who reads the pictures that are labelled, and who draws on them."""
+    from .models.labelling import LabelReaderFactory
+    from .vision.drawing.annotate import annotate
+
+    return LabelReaderFactory(), annotate
+
+
+app.command("label")(label_command(_label_tools))
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(models.app, name="models")
 

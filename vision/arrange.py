@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
+from operator import attrgetter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..scoring.engine import score
 from ..scoring.errors import HandError
@@ -31,6 +33,8 @@ _LARGE_HAND = 17
 """Tiles of a complete hand where 16 are held, as in Taiwan."""
 _COMPLETE, _COMPLETE_LARGE, _WAITING, _WHOLE = BEST_WEIGHT, 6.5, 2.5, 1.5
 """Weights of hands: complete ones, one tile short of that, as many tiles but no mahjong."""
+_SET = 1.5
+"""Weight of three or four tiles by themselves that are a set."""
 _TOO_MANY, _TOO_FEW = 1.5, 0.3
 """Cost of every tile that a hand has too many or too few."""
 _DROP = 1.3
@@ -60,6 +64,20 @@ _SETS_IN_A_ROW = 6
 """From so many tiles on a part other than the concealed row may be several sets."""
 _ANY = Situation(Wind.EAST, Wind.EAST, Win.DISCARD)
 
+_INDEX = attrgetter("index")
+
+
+def _plain(number: int) -> float:
+    """Return the weight of a hand of so many tiles that is not complete."""
+    if number > WHOLE_HAND:
+        taiwan = _WAITING if number == _LARGE_HAND - 1 else 0.0
+        return taiwan - _TOO_MANY * (number - WHOLE_HAND)
+    if number == WHOLE_HAND:
+        return _WHOLE
+    return _WAITING - _TOO_FEW * (WAITING_HAND - number)
+
+
+_PLAIN = np.array([_plain(number) for number in range(200)])
 _KINDS = {
     MeldKind.CHOW: GroupKind.CHOW,
     MeldKind.PUNG: GroupKind.PUNG,
@@ -120,6 +138,16 @@ class _Whole:
     """Whether the concealed tiles lie in one part."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ways:
+    """Ways to choose parts."""
+
+    taken: NDArray[np.int64]
+    """(ways, parts) 1 for a part taken in."""
+    costs: NDArray[np.float64]
+    """(ways)"""
+
+
 @dataclass(frozen=True, slots=True)
 class _Choice:
     """The parts taken for the hand, how likely that is, and how likely beside other choices."""
@@ -136,10 +164,15 @@ class Arranger:
         self._backs = tuple(one.is_back for one in seen)
         self._layout = layout
         self._segments = [segment.tiles for segment in layout.segments]
+        rows = {s.row for s in layout.segments if any(self._backs[tile] for tile in s.tiles)}
+        near = {t: s.row in rows or _may_be_ends(s.tiles) for s in layout.segments for t in s.tiles}
+        self._near_backs = tuple(near[place] for place in range(len(seen)))
         self._main = self._main_segment()
         self._steps = self._all_steps()
         self._joining = [self._cost_of_joining(segment) for segment in self._segments]
         self._known: dict[tuple[Tile, ...], Arranged] = {}
+        self._cut_parts: dict[tuple[object, ...], list[_Part]] = {}
+        self._known_ways: dict[tuple[tuple[int, ...], ...], _Ways] = {}
 
     def arrange(self, names: tuple[Tile, ...]) -> Arranged:
         """Return the likeliest arrangement of tiles of these names; backs are `Tile.BACK`."""
@@ -207,6 +240,21 @@ class Arranger:
             reached[new] = step
         return [reached[number] for number in range(len(parts))]
 
+    def weigh(self, names: tuple[Tile, ...]) -> float:
+        """Return the weight of the likeliest arrangement, without giving the parts their roles."""
+        return self._choose(self._parts(names), names).weight if names else 0.0
+
+    def ceiling(self, names: tuple[Tile, ...]) -> float:
+        """Return what the weight may be at most, however the tiles of sets were named."""
+        parts = self._parts(names)
+        ways = self._ways(parts)
+        numbers = ways.taken @ np.array([_size(part, self._backs) for part in parts], np.int64)
+        # A kong takes a tile off: the number of tiles may be smaller by one for each four.
+        near = np.isin(numbers[:, None] - np.arange(5), (WHOLE_HAND, _LARGE_HAND)).any(axis=1)
+        weights = np.where(near, _COMPLETE, _PLAIN[np.minimum(numbers, len(_PLAIN) - 1)])
+        sets = _SET * sum(len(part.tiles) in _MELD_SIZES for part in parts)
+        return float((weights - ways.costs).max()) + sets
+
     def _arrange(self, names: tuple[Tile, ...]) -> Arranged:
         if not names:
             return Arranged((), None, 0.0, 0, False)
@@ -216,11 +264,23 @@ class Arranger:
             for tile in segment
             if names[tile].is_bonus and self._joining[number] <= _BONUS_JOINS * len(segment)
         ]
-        parts = [part for number in range(len(self._segments)) for part in self._cut(number, names)]
-        parts = self._with_unseen_backs(parts, names)
+        parts = self._parts(names)
         choice = self._choose(parts, names)
         left = [part for part in parts if part not in choice.parts]
         return self._as_hand(choice, left, bonus, names)
+
+    def _parts(self, names: tuple[Tile, ...]) -> list[_Part]:
+        """Return the parts that may be of the hand; names matter only where backs lie."""
+        key = tuple(
+            name if near else name.is_bonus
+            for name, near in zip(names, self._near_backs, strict=True)
+        )
+        parts = self._cut_parts.get(key)
+        if parts is None:
+            numbers = range(len(self._segments))
+            cut = [part for number in numbers for part in self._cut(number, names)]
+            parts = self._cut_parts[key] = self._with_unseen_backs(cut, names)
+        return parts
 
     def _cut(self, number: int, names: tuple[Tile, ...]) -> list[_Part]:
         """Return a segment without its bonus tiles, closed kongs in it by themselves."""
@@ -274,27 +334,45 @@ class Arranger:
 
     def _choose(self, parts: list[_Part], names: tuple[Tile, ...]) -> _Choice:
         """Return the parts that make the likeliest hand."""
+        if not parts:
+            return _Choice([], 0.0, 1.0)
+        ways = self._ways(parts)
+        sizes = [_counted(part, names, self._backs) for part in parts]
+        sets = [
+            _SET if len(p.tiles) in _MELD_SIZES and _is_set(p.tiles, names) else 0.0 for p in parts
+        ]
+        numbers = ways.taken @ np.array([number for number, _ in sizes], np.int64)
+        values = _PLAIN[np.minimum(numbers, len(_PLAIN) - 1)] - ways.costs
+        values = values + ways.taken @ np.array(sets)
+        for way in np.flatnonzero((numbers == WHOLE_HAND) | (numbers == _LARGE_HAND)).tolist():
+            tiles = [tile for n in np.flatnonzero(ways.taken[way]) for tile in sizes[n][1]]
+            kongs = sum(parts[n].is_kong for n in np.flatnonzero(ways.taken[way]))
+            number = int(numbers[way])
+            if _is_complete(number, kongs, _in_order(tiles)):
+                complete = _COMPLETE if number == WHOLE_HAND else _COMPLETE_LARGE
+                values[way] += complete - float(_PLAIN[number])
+        best = int(values.argmax())
+        share = 1 / float(np.exp(values - values[best]).sum())
+        chosen = [part for part, taken in zip(parts, ways.taken[best], strict=True) if taken]
+        return _Choice(chosen, float(values[best]), share)
+
+    def _ways(self, parts: list[_Part]) -> _Ways:
+        """Return every way to take in or leave out the parts that may be of the hand or not."""
+        key = tuple(part.tiles for part in parts)
+        found = self._known_ways.get(key)
+        if found is not None:
+            return found
         costs = [self._part_cost(part) for part in parts]
         order = sorted(range(len(parts)), key=lambda n: abs(costs[n]))
-        open_ = [n for n in order if math.isfinite(costs[n])][:_MOST_OPEN_QUESTIONS]
-        fixed = [n for n in range(len(parts)) if n not in open_ and costs[n] < 0]
-        ways: list[tuple[float, list[int]]] = []
-        for taken in product((False, True), repeat=len(open_)):
-            members = fixed + [n for n, take in zip(open_, taken, strict=True) if take]
-            cost = sum(costs[n] for n in members if math.isfinite(costs[n]))
-            ways.append((cost, members))
-        ways.sort(key=lambda way: way[0])
-        values: list[float] = []
-        best: tuple[float, list[int]] = (-math.inf, [])
-        for cost, members in ways:
-            if -cost + BEST_WEIGHT < best[0] - 5:
-                break
-            value = self._weight([parts[n] for n in members], names) - cost
-            values.append(value)
-            if value > best[0]:
-                best = (value, members)
-        share = 1 / sum(math.exp(value - best[0]) for value in values)
-        return _Choice([parts[n] for n in sorted(best[1])], best[0], share)
+        asked = [n for n in order if math.isfinite(costs[n])][:_MOST_OPEN_QUESTIONS]
+        fixed = [n for n in range(len(parts)) if n not in asked and costs[n] < 0]
+        taken = np.zeros((2 ** len(asked), len(parts)), np.int64)
+        taken[:, fixed] = 1
+        if asked:
+            taken[:, asked] = list(product((0, 1), repeat=len(asked)))
+        finite = np.array([cost if math.isfinite(cost) else 0.0 for cost in costs])
+        self._known_ways[key] = ways = _Ways(taken, taken @ finite)
+        return ways
 
     def _part_cost(self, part: _Part) -> float:
         cost = self._joining[part.segment]
@@ -305,16 +383,14 @@ class Arranger:
             return math.inf
         return cost * len(part.tiles) / whole
 
-    def _weight(self, parts: Sequence[_Part], names: tuple[Tile, ...]) -> float:
-        number, tiles = _counted(parts, names, self._backs)
-        return _weight_of_count(number, sum(part.is_kong for part in parts), tiles)
-
     def _as_hand(
         self, choice: _Choice, left: list[_Part], bonus: list[int], names: tuple[Tile, ...]
     ) -> Arranged:
         """Give every part its role."""
-        number, tiles = _counted(choice.parts, names, self._backs)
+        sizes = [_counted(part, names, self._backs) for part in choice.parts]
+        number = sum(size for size, _ in sizes)
         kongs = sum(part.is_kong for part in choice.parts)
+        tiles = _in_order([tile for _, tiles in sizes for tile in tiles])
         complete = _is_complete(number, kongs, tiles)
         groups = self._roles(choice.parts, names, complete=complete)
         taken = {tile for group in groups for tile in group.tiles}
@@ -500,26 +576,40 @@ def _meld(tiles: Sequence[int], names: tuple[Tile, ...]) -> Meld:
     return Meld.of([names[tile] for tile in tiles], open=True)
 
 
-def _counted(
-    parts: Sequence[_Part], names: tuple[Tile, ...], backs: Sequence[bool]
-) -> tuple[int, tuple[Tile, ...]]:
-    """Return the number of tiles, a kong as three, and the tiles that are in no kong by themselves.
+def _may_be_ends(tiles: Sequence[int]) -> bool:
+    """Tell whether tiles side by side may be one end of a kong whose middle was overlooked."""
+    return len(tiles) == 1
+
+
+def _is_set(tiles: Sequence[int], names: tuple[Tile, ...]) -> bool:
+    return _is_meld(tuple(names[tile] for tile in tiles))
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_meld(tiles: tuple[Tile, ...]) -> bool:
+    return _meld_or_none(tiles) is not None
+
+
+def _size(part: _Part, backs: Sequence[bool]) -> int:
+    """Return the number of tiles of a part, a closed kong as three."""
+    return 3 if part.is_kong else sum(not backs[tile] for tile in part.tiles)
+
+
+def _counted(part: _Part, names: tuple[Tile, ...], backs: Sequence[bool]) -> tuple[int, list[Tile]]:
+    """Return the number of tiles, a kong as three, and the tiles but for those of closed kongs.
 
     Four equal tiles that lie by themselves are a kong.
     """
-    number = 0
-    loose: list[Tile] = []
-    for part in parts:
-        faces = [names[tile] for tile in part.tiles if not backs[tile]]
-        if part.is_kong:
-            number += 3
-        elif len(faces) == 4 and len(set(faces)) == 1 and faces[0].forms_sets:
-            number += 3
-            loose += faces[:3]
-        else:
-            number += len(faces)
-            loose += faces
-    return number, tuple(sorted(loose, key=lambda tile: tile.index))
+    if part.is_kong:
+        return 3, []
+    faces = [names[tile] for tile in part.tiles if not backs[tile]]
+    if len(faces) == 4 and faces[0].forms_sets and len(set(faces)) == 1:
+        faces = faces[:3]
+    return len(faces), faces
+
+
+def _in_order(tiles: list[Tile]) -> tuple[Tile, ...]:
+    return tuple(sorted(tiles, key=_INDEX))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -536,17 +626,6 @@ def _is_limit(tiles: tuple[Tile, ...]) -> bool:
     """Tell whether 14 loose tiles are a limit hand of the usual rules that needs no sets."""
     found = score(Hand(concealed=tiles, winning=tiles[0]), _ANY)
     return len(tiles) == WHOLE_HAND and not isinstance(found, Rejected) and found.limit is not None
-
-
-def _weight_of_count(number: int, kongs: int, tiles: tuple[Tile, ...]) -> float:
-    if _is_complete(number, kongs, tiles):
-        return _COMPLETE if number == WHOLE_HAND else _COMPLETE_LARGE
-    if number > WHOLE_HAND:
-        taiwan = _WAITING if number == _LARGE_HAND - 1 else 0.0
-        return taiwan - _TOO_MANY * (number - WHOLE_HAND)
-    if number == WHOLE_HAND:
-        return _WHOLE
-    return _WAITING - _TOO_FEW * (WAITING_HAND - number)
 
 
 def hand_of(groups: Sequence[Laid], names: tuple[Tile, ...]) -> Hand | None:

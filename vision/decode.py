@@ -24,10 +24,12 @@ _LEAST = 3e-4
 """Tiles less likely than this are not thought of."""
 _MOST_NAMES = 6
 """Names thought of for one tile at most."""
-_MOST_WAYS = 3000
-"""Ways tried at most; more are left only where next to nothing can be read."""
+_MOST_WAYS, _MOST_ARRANGED = 600, 24
+"""Ways tried, and of these arranged, at most; more are left only where little can be read."""
 _TELL = 5.0
 """Ways that are less likely than the best by more than this logarithm are not told of."""
+_SETS_WEIGHT = 7.5
+"""What sets that lie by themselves may add to a hand's weight."""
 _SAFE = 1e-6
 
 
@@ -59,37 +61,56 @@ def decode(seen: Sequence[SeenTile], layout: Layout) -> Decoded:
     """Return the likeliest way to read the tiles of a picture."""
     arranger = Arranger(seen, layout)
     choices = [_choices(one) for one in seen]
-    best: Way | None = None
-    ways: list[Way] = []
-    exhausted = False
-    for sure, names in islice(_in_order(choices), _MOST_WAYS):
-        if best is not None and sure + BEST_WEIGHT < best.value - _TELL:
-            exhausted = True
-            break
-        if not _possible(names):
-            continue
-        arranged = arranger.arrange(names)
-        if arranged.hand is not None and not _possible_hand(arranged.hand):
-            continue
-        way = Way(names, arranged, sure + arranged.weight)
-        ways.append(way)
-        if best is None or way.value > best.value:
-            best = way
-    else:
-        exhausted = len(ways) < _MOST_WAYS
     read_as = tuple(one[0][0] for one in choices)
-    if best is None:
-        best = Way(read_as, arranger.arrange(read_as), 0.0)
-        return Decoded(best, 0.0, (), read_as, is_exhausted=False)
-    return _weighed(best, ways, read_as, exhausted)
+    highest = BEST_WEIGHT + _SETS_WEIGHT if _may_be_bonus(choices) else arranger.ceiling(read_as)
+    weighed: list[tuple[float, tuple[Tile, ...]]] = []
+    best = -math.inf
+    exhausted = False
+    for tried, (sure, names) in enumerate(_in_order(choices)):
+        exhausted = sure + highest < best - _TELL
+        if exhausted or tried >= _MOST_WAYS:
+            break
+        if _possible(names):
+            value = sure + arranger.weigh(names)
+            weighed.append((value, names))
+            best = max(best, value)
+    else:
+        exhausted = True
+    ways = list(islice(_arranged(arranger, weighed), _MOST_ARRANGED))
+    total = sum(math.exp(value - best) for value, _ in weighed)
+    if not ways:
+        first = Way(read_as, arranger.arrange(read_as), 0.0)
+        return Decoded(first, 0.0, (), read_as, is_exhausted=False)
+    return _weighed(ways, total * math.exp(best - ways[0].value), read_as, exhausted)
 
 
-def _weighed(best: Way, ways: Sequence[Way], read_as: tuple[Tile, ...], done: bool) -> Decoded:
-    """Compare the best way with the others; ways that make the same hand count together."""
-    total = sum(math.exp(way.value - best.value) for way in ways)
+def _arranged(arranger: Arranger, weighed: list[tuple[float, tuple[Tile, ...]]]) -> Iterator[Way]:
+    """Yield the likeliest ways that are possible, the likeliest first."""
+    weighed.sort(key=lambda pair: -pair[0])
+    best: float | None = None
+    for value, names in weighed:
+        if best is not None and value < best - _TELL:
+            return
+        arranged = arranger.arrange(names)
+        if arranged.hand is None or _possible_hand(arranged.hand):
+            best = value if best is None else best
+            yield Way(names, arranged, value)
+
+
+def _may_be_bonus(choices: Sequence[Sequence[tuple[Tile, float]]]) -> bool:
+    """Tell whether some tile may be a flower or season as well as another one."""
+    return any(len({tile.is_bonus for tile, _ in options}) > 1 for options in choices)
+
+
+def _weighed(ways: Sequence[Way], total: float, read_as: tuple[Tile, ...], done: bool) -> Decoded:
+    """Compare the best way with the others; ways that make the same hand count together.
+
+    `total` is the likelihood of all ways, over that of the best one.
+    """
+    best = ways[0]
     shares: dict[object, float] = {}
     first: dict[object, Way] = {}
-    for way in sorted(ways, key=lambda way: -way.value):
+    for way in ways:
         key = way.arranged.hand if way.arranged.hand is not None else way.names
         shares[key] = shares.get(key, 0.0) + math.exp(way.value - best.value) / total
         first.setdefault(key, way)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -79,8 +80,9 @@ class Detector:
     def __init__(self, session: Session, thresholds: Thresholds | None = None) -> None:
         raw: Mapping[str, str] = session.get_modelmeta().custom_metadata_map
         self._session = session
-        self._mean = np.array(json.loads(raw["mean"]), np.float32)
-        self._std = np.array(json.loads(raw["std"]), np.float32)
+        self._mean = [float(value) for value in np.broadcast_to(json.loads(raw["mean"]), 3)]
+        std = np.broadcast_to(np.array(json.loads(raw["std"]), np.float32), 3)
+        self._scale = (1 / std)[None, :, None, None]
         if int(raw["stride"]) != STRIDE:
             raise ValueError(f"the model's stride is {raw['stride']}, expected {STRIDE}")
         self.thresholds = thresholds or Thresholds.read(raw)
@@ -111,9 +113,8 @@ class Detector:
 
     def _look(self, image: Pixels, look: looks.Look) -> Peaks:
         """Return what may be a tile, in pixels of the picture, each once."""
-        pixels = looks.pixels_of(image, look).astype(np.float32)
-        fed = ((pixels - self._mean) / self._std).transpose(2, 0, 1)[None]
-        heat, geometry = self._session.run(None, {"pixels": np.ascontiguousarray(fed)})
+        fed = cv2.dnn.blobFromImage(looks.pixels_of(image, look), 1.0, mean=self._mean)
+        heat, geometry = self._session.run(None, {"pixels": np.multiply(fed, self._scale, out=fed)})
         least = (self.thresholds.face * _PLAN_SHARE, self.thresholds.back * _PLAN_SHARE)
         peaks = find_peaks(heat[0], geometry[0], least)
         corners = looks.to_picture(peaks.corners, look).astype(np.float32)

@@ -53,8 +53,10 @@ def first(size: tuple[int, int], area_px: float = AREA_PX) -> Look:
     """Return the look at a whole picture of `size` (width, height), never enlarged."""
     width, height = size
     scale = min(1.0, math.sqrt(area_px / (width * height)), _LONGEST_PX / max(size))
-    matrix = np.array([[scale, 0.0, 0.0], [0.0, scale, 0.0]])
-    return Look(matrix, (_rounded(width * scale), _rounded(height * scale)))
+    # Whole pixels: the picture then need only be made smaller, not resampled once more.
+    wide, high = (max(1, round(side * scale)) for side in size)
+    matrix = np.array([[wide / width, 0.0, 0.0], [0.0, high / height, 0.0]])
+    return Look(matrix, (_rounded(wide), _rounded(high)))
 
 
 def more_looks(size: tuple[int, int]) -> tuple[Look, ...]:
@@ -103,8 +105,27 @@ def tilt_degrees(corners: Floats) -> float:
     return math.degrees(float(np.angle(four)) / 4) if abs(four) >= _AGREE else 0.0
 
 
+def _padded(image: Pixels, look: Look) -> Pixels:
+    """Return the whole picture, smaller, with grey to the right and below."""
+    scale = np.diag(look.matrix[:, :2])
+    wide, high = (round(side * by) for side, by in zip(image.shape[1::-1], scale, strict=True))
+    if (wide, high) != image.shape[1::-1]:
+        smaller = wide <= image.shape[1]
+        way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+        image = np.asarray(cv2.resize(image, (wide, high), interpolation=way), np.uint8)
+    right, below = look.size[0] - wide, look.size[1] - high
+    if right < 0 or below < 0:
+        image = image[: look.size[1], : look.size[0]]
+    padded = cv2.copyMakeBorder(
+        image, 0, max(below, 0), 0, max(right, 0), cv2.BORDER_CONSTANT, value=_GREY
+    )
+    return np.asarray(padded, np.uint8)
+
+
 def pixels_of(image: Pixels, look: Look) -> Pixels:
     """Return what the look shows of (height, width, 3) pixels; grey beside the picture."""
+    if not look.matrix[:, 2].any() and look.matrix[0, 1] == look.matrix[1, 0] == 0:
+        return _padded(image, look)
     matrix = look.matrix
     scale = look.scale
     if scale < 1:

@@ -96,7 +96,7 @@ def correct(reading: Reading, said: Corrections) -> Reading:
     hidden = tuple(
         (now[place], tile)
         for place, tile in named.items()
-        if reading.seen[place].is_back and tile is not Tile.BACK
+        if reading.seen[place].is_back and tile is not Tile.BACK and _in_kong(reading, place)
     )
     seen = tuple(
         _named(reading.seen[place], named[place])
@@ -115,6 +115,10 @@ def correct(reading: Reading, said: Corrections) -> Reading:
         seen, (reading.width, reading.height), _Said(numbers, fixed, hidden, openness)
     )
     return replace(changed, path=reading.path, timing_ms=reading.timing_ms)
+
+
+def _in_kong(reading: Reading, place: int) -> bool:
+    return reading.groups[reading.tiles[place].group].kind is GroupKind.KONG
 
 
 def _named(one: SeenTile, tile: Tile) -> SeenTile:

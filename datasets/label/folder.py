@@ -1,0 +1,124 @@
+"""The folder of a run: begun, gone on with, or replaced; one process writes it at a time."""
+
+import errno
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from ..errors import OutputError
+from ..files import refuse_output
+from .manifest import Manifest, Settings
+from .outputs import OURS, clear_leftovers
+from .pieces import PieceStore
+from .protocol import RunStoppedError
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such lock
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["MANIFEST", "Mode", "RunFolder", "open_folder", "stops_resumable"]
+
+MANIFEST = "manifest.jsonl"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class Mode(Enum):
+    """What happens to a folder that holds an earlier run."""
+
+    NEW = "new"
+    RESUME = "resume"
+    OVERWRITE = "overwrite"
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """A folder that is open for a run."""
+
+    out: Path
+    manifest: Manifest
+    pieces: PieceStore
+    resumed: bool
+
+
+@contextmanager
+def open_folder(
+    out: Path, settings: Settings, mode: Mode, inputs: Iterable[Path] = ()
+) -> Iterator[RunFolder]:
+    """Open the folder and keep others out.
+
+    Raises `OutputError` for a folder that holds anything and that neither `RESUME` nor
+    `OVERWRITE` allows to touch, for one with readings of other settings, and for one that
+    another run is writing.
+    """
+    path = out / MANIFEST
+    resumes = mode is Mode.RESUME and path.is_file()
+    if mode is Mode.NEW and path.is_file():
+        raise OutputError(
+            f"{out}: holds an earlier run; go on with it by --resume, or begin anew by --overwrite"
+        )
+    if not resumes:
+        refuse_output(out, overwrite=mode is not Mode.NEW, ours=OURS, inputs=inputs)
+    out.mkdir(parents=True, exist_ok=True)
+    with _alone(out):
+        clear_leftovers(out)
+        manifest = Manifest.open(path) if resumes else _begin(out, settings)
+        with manifest:
+            differences = settings.differences(manifest.settings)
+            if differences:
+                raise OutputError(
+                    f"{out}: was labelled with other settings ({differences}); give the same "
+                    "ones, or begin anew by --overwrite"
+                )
+            yield RunFolder(out, manifest, PieceStore(out / ".pieces"), resumes)
+
+
+@contextmanager
+def stops_resumable(out: Path) -> Iterator[None]:
+    """Turn what the disk refuses into the one error that says how to go on."""
+    try:
+        yield
+    except OSError as error:
+        raise _stopped(out, error) from error
+    except OutputError as error:
+        if isinstance(error.__cause__, OSError):
+            raise _stopped(out, error.__cause__) from error
+        raise
+
+
+def _stopped(out: Path, error: OSError) -> RunStoppedError:
+    if error.errno in _FULL:
+        return RunStoppedError(
+            f"{out}: the disk is full; what was read is kept: make room, and go on with --resume"
+        )
+    reason = error.strerror or str(error)
+    return RunStoppedError(
+        f"{out}: cannot be written ({reason}); what was read is kept: go on with --resume"
+    )
+
+
+def _begin(out: Path, settings: Settings) -> Manifest:
+    (out / MANIFEST).unlink(missing_ok=True)
+    shutil.rmtree(out / ".pieces", ignore_errors=True)
+    return Manifest.create(out / MANIFEST, settings)
+
+
+@contextmanager
+def _alone(out: Path) -> Iterator[None]:
+    """Hold the folder's lock; the system frees it however this process ends."""
+    if fcntl is None:
+        yield
+        return
+    with (out / ".lock").open("a") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OutputError(
+                f"{out}: another run is writing this folder; wait for it or name another folder"
+            ) from None
+        except OSError:  # a disk of another machine may have no locks
+            pass
+        yield

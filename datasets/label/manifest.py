@@ -1,0 +1,352 @@
+"""The manifest: one JSON line a picture, only ever added to while a run goes on.
+
+The first line says what the readings depend on. A line counts once it is whole, so that a run
+ended in any way goes on from its last whole line; at the end the lines are put in the order of
+the pictures, in one new file that takes the old one's place.
+"""
+
+import json
+import os
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+from typing import Any, overload
+
+from ..errors import LabelFileError
+from ..fields import Fields, Place
+from ..files import atomic_text
+from ..json_text import parse_json
+from ..jsonl import picture_from_json, picture_to_json
+from ..records import PictureRecord
+
+__all__ = ["Entries", "Entry", "Manifest", "Settings"]
+
+_SCHEMA = 1
+_SYNC_S = 0.25
+"""Seconds between two waits for the disk: what a power cut may cost. Each takes some
+milliseconds, too long for every picture. A killed process loses nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a reading depends on: only readings of the same settings stand in one manifest."""
+
+    identity: str
+    min_confidence: float
+    annotate: bool
+    crops: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the first line of a manifest."""
+        return {
+            "rekje_label": _SCHEMA,
+            "identity": self.identity,
+            "min_confidence": self.min_confidence,
+            "annotate": self.annotate,
+            "crops": self.crops,
+        }
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "Settings":
+        """Read the first line."""
+        schema = fields.integer("rekje_label")
+        if schema != _SCHEMA:
+            raise fields.place.at("rekje_label").wrong(
+                schema, str(_SCHEMA), "it is of another rekje"
+            )
+        return cls(
+            fields.text("identity"),
+            fields.number("min_confidence"),
+            fields.boolean("annotate"),
+            fields.boolean("crops"),
+        )
+
+    def differences(self, other: "Settings") -> str:
+        """Return what differs, as `name mine instead of theirs`; empty where nothing does."""
+        mine, theirs = self.to_json(), other.to_json()
+        return ", ".join(
+            f"{name} {mine[name]!r} instead of {theirs[name]!r}"
+            for name in mine
+            if mine[name] != theirs[name]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is known of one picture: its record, or why there is none."""
+
+    file: str
+    stem: str
+    sha256: str
+    frame: int | None = None
+    record: PictureRecord | None = None
+    error: str = ""
+    doubt: float = 0.0
+    reasons: tuple[str, ...] = ()
+    pieces: dict[str, int] = field(default_factory=dict)
+    """Checksums of what was made of the picture, by name."""
+    crops: tuple[str | None, ...] = ()
+    """For each tile of the record the name of its crop."""
+    left_out: int = 0
+    """Tiles below the least confidence."""
+    read: PictureRecord | None = None
+    """What the models read, where a person corrected it since."""
+    absent: bool = False
+    """Whether the picture was not among the inputs of the last run."""
+
+    @property
+    def key(self) -> tuple[str, int | None]:
+        """Return what tells pictures apart whatever they are called."""
+        return self.sha256, self.frame
+
+    @property
+    def labels(self) -> PictureRecord:
+        """Return the record of an entry that has one."""
+        if self.record is None:
+            raise ValueError(f"{self.file}: could not be read")
+        return self.record
+
+    def is_doubtful(self, below: float) -> bool:
+        """Say whether the picture needs a look: less sure than `below`, and not yet reviewed."""
+        return self.record is not None and self.read is None and 1 - self.doubt < below
+
+    def renamed(self, file: str, stem: str) -> "Entry":
+        """Return the entry under another name."""
+        if (file, stem) == (self.file, self.stem):
+            return self
+        record = None if self.record is None else replace(self.record, file=file)
+        read = None if self.read is None else replace(self.read, file=file)
+        return replace(self, file=file, stem=stem, record=record, read=read)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entry as a JSON object; what has its default value is left out."""
+        values: dict[str, Any] = {"file": self.file, "stem": self.stem, "sha256": self.sha256}
+        for name in ("error", "doubt", "pieces", "left_out", "absent"):
+            if getattr(self, name):
+                values[name] = getattr(self, name)
+        if self.frame is not None:
+            values["frame"] = self.frame
+        if self.reasons:
+            values["reasons"] = list(self.reasons)
+        if any(self.crops):
+            values["crops"] = list(self.crops)
+        for name in ("record", "read"):
+            record = getattr(self, name)
+            if record is not None:
+                values[name] = picture_to_json(record)
+        return values
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "Entry":
+        """Read an entry."""
+        record = picture_from_json(fields.object("record")) if fields.has("record") else None
+        read = picture_from_json(fields.object("read")) if fields.has("read") else None
+        crops = fields.items("crops", required=False)
+        return cls(
+            file=fields.text("file"),
+            stem=fields.text("stem"),
+            sha256=fields.text("sha256"),
+            frame=fields.integer("frame", None),
+            record=record,
+            error=fields.text("error", ""),
+            doubt=fields.number("doubt", 0.0),
+            reasons=tuple(map(str, fields.items("reasons", required=False))),
+            pieces=dict(fields.object("pieces").values) if fields.has("pieces") else {},
+            crops=tuple(crops) if crops else (None,) * (len(record.tiles) if record else 0),
+            left_out=fields.integer("left_out", 0),
+            read=read,
+            absent=fields.boolean("absent", False),
+        )
+
+
+class Manifest:
+    """A manifest that is open for adding; entries are found by their place in the file."""
+
+    def __init__(self, path: Path, stream: FileIO, settings: Settings, end: int) -> None:
+        self.path = path
+        self.settings = settings
+        self._stream = stream
+        self._end = end
+        self._synced_s = time.monotonic()
+
+    @classmethod
+    def create(cls, path: Path, settings: Settings) -> "Manifest":
+        """Begin a manifest; one that is there is replaced."""
+        _write(path, [_line(settings.to_json())])
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path) -> "Manifest":
+        """Open a manifest and drop what stands after its last whole line.
+
+        Raises `LabelFileError` for a file that is no manifest.
+        """
+        first, end = _whole_part(path)
+        settings = _settings(first, path)
+        stream = path.open("r+b", buffering=0)
+        stream.truncate(end)
+        stream.seek(end)
+        return cls(path, stream, settings, end)
+
+    @staticmethod
+    def look(path: Path) -> "tuple[Settings, Entries]":
+        """Return what a manifest says, and leave the file as it is.
+
+        Raises `LabelFileError` for a file that is missing or no manifest.
+        """
+        if not path.is_file():
+            raise Place(path).error("no such file", "the manifest of a folder that was labelled")
+        first, end = _whole_part(path)
+        starts = [start for start, _ in _lines(path) if 0 < start < end]
+        return _settings(first, path), Entries(path, starts)
+
+    def __enter__(self) -> "Manifest":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def add(self, entry: Entry) -> int:
+        """Add an entry and return its place; after a kill it is there, after a power cut almost.
+
+        A write that the disk refuses raises `OSError`, and what was written of it is dropped.
+        """
+        place, data = self._end, memoryview(_line(entry.to_json()).encode("utf-8"))
+        try:
+            while data:
+                data = data[self._stream.write(data) :]
+        except OSError:
+            self._stream.truncate(place)
+            self._stream.seek(place)
+            raise
+        self._end = self._stream.tell()
+        if time.monotonic() - self._synced_s >= _SYNC_S:
+            self.sync()
+        return place
+
+    def sync(self) -> None:
+        """Wait until the disk has all that was added."""
+        os.fsync(self._stream.fileno())
+        self._synced_s = time.monotonic()
+
+    def close(self) -> None:
+        """Close the file; adding is over."""
+        if not self._stream.closed:
+            self._stream.close()
+
+    def places(self) -> list[int]:
+        """Return the places of all entries, in the order in which they were added."""
+        return [start for start, _ in _lines(self.path)][1:]
+
+    def entries(self, places: Sequence[int]) -> "Entries":
+        """Return the entries at these places, each read when it is asked for."""
+        return Entries(self.path, places)
+
+    def arrange(self, entries: Iterable[Entry]) -> None:
+        """Replace the file by one of these entries in their order, and close it."""
+        self.sync()
+        lines = (_line(entry.to_json()) for entry in entries)
+        _write(self.path, _after(_line(self.settings.to_json()), lines))
+        self.close()
+
+
+class Entries(Sequence[Entry]):
+    """Entries on disk as a sequence that holds only their places, however many there are."""
+
+    def __init__(self, path: Path, places: Sequence[int]) -> None:
+        self._path = path
+        self._places = list(places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Entries": ...
+    def __getitem__(self, index: int | slice) -> "Entry | Entries":
+        if isinstance(index, slice):
+            return Entries(self._path, self._places[index])
+        return next(self._read([self._places[index]]))
+
+    def __iter__(self) -> Iterator[Entry]:
+        return self._read(self._places)
+
+    def chosen(self, numbers: Iterable[int]) -> "Entries":
+        """Return the entries of these indices, in this order."""
+        return Entries(self._path, [self._places[number] for number in numbers])
+
+    def _read(self, places: Sequence[int]) -> Iterator[Entry]:
+        with self._path.open("rb") as stream:
+            for start in places:
+                stream.seek(start)
+                place = Place(self._path)
+                yield Entry.from_json(Fields(parse_json(stream.readline().decode(), place), place))
+
+
+def _settings(line: bytes, path: Path) -> Settings:
+    place = Place(path, 1)
+    try:
+        return Settings.from_json(Fields(parse_json(line.decode("utf-8"), place), place))
+    except UnicodeDecodeError as error:
+        raise place.error("no text", "a manifest of rekje label") from error
+
+
+def _line(values: dict[str, Any]) -> str:
+    return json.dumps(values, ensure_ascii=False) + "\n"
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    """Write the file as a whole, on the disk before it takes its name."""
+    with atomic_text(path) as stream:
+        stream.writelines(lines)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _after(first: str, lines: Iterable[str]) -> Iterator[str]:
+    yield first
+    yield from lines
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield (place, line) of all whole lines."""
+    start = 0
+    with path.open("rb") as stream:
+        for line in stream:
+            if not line.endswith(b"\n"):
+                return
+            yield start, line
+            start += len(line)
+
+
+def _whole_part(path: Path) -> tuple[bytes, int]:
+    """Return (first line, end of the last line before one that is torn or damaged)."""
+    first, end = b"", 0
+    for start, line in _lines(path):
+        try:
+            if not isinstance(json.loads(line), dict):
+                break
+        except ValueError:
+            break
+        if not start:
+            first = line
+        end = start + len(line)
+    if not first:
+        raise LabelFileError(
+            path,
+            1,
+            None,
+            seen="no whole line",
+            expected="a manifest of rekje label",
+            advice="give --overwrite to begin afresh",
+        )
+    return first, end
