@@ -14,7 +14,8 @@ from itertools import islice
 
 from ..scoring.hand import Hand
 from ..scoring.tiles import Tile
-from .arrange import BEST_WEIGHT, Arranged, Arranger
+from .arrange import BEST_WEIGHT, Arranger
+from .laid import Arranged
 from .layout import Layout
 from .seeing import TILES, SeenTile
 

@@ -76,6 +76,14 @@ class Layout:
     turn_degrees: float
     """How far the reader's right is turned clockwise from the picture's."""
 
+    def apart(self, part: Sequence[int], other: Sequence[int]) -> Floats:
+        """Return (p, o) how far tiles are from each other, edge to edge, in pixels."""
+        one, two = list(part), list(other)
+        gaps = np.abs(self.centres[one][:, None] - self.centres[two][None])
+        sizes = np.stack([self.widths, self.heights], axis=1)
+        gaps -= (sizes[one][:, None] + sizes[two][None]) / 2
+        return np.asarray(np.maximum(gaps.max(axis=2), 0))
+
     def shift(self, part: Sequence[int], other: Sequence[int]) -> float:
         """Return how far two parts of rows are off one line, where they are nearest, in heights."""
         gaps = self.centres[list(part)][:, None] - self.centres[list(other)][None]

@@ -4,20 +4,19 @@ Corrections by a person go the same way: what was seen is changed, and all else 
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scoring.hand import WAITING_HAND, WHOLE_HAND
 from ..scoring.laid import GroupKind
-from ..scoring.notation import format_hand
-from ..scoring.tiles import Tile, format_tiles
-from .arrange import Arranged, Laid, hand_of
+from ..scoring.tiles import Tile
 from .decode import Decoded, decode
+from .laid import Arranged, Laid, hand_of
 from .layout import Layout, lay_out
+from .notes import HARMLESS, MAYBE_NO_TILE, WHOLE_COUNTS, notes_on
 from .reading import Note, OtherReading, Reading, ReadingGroup, TileReading
 from .seeing import NO_TILE, TILES, SeenTile
 
@@ -27,21 +26,10 @@ CERTAIN = 0.97
 """Probability of a whole reading from which on it is `certain`, where no warning stands."""
 _DOUBTFUL = 0.9
 """Probability of a tile below which a person should look at it."""
-_MAYBE_NO_TILE = 0.15
-_CUT = 0.06
-"""A tile that reaches beyond the picture's edge by more than this share of it is cut off."""
-_SMALL_PX = 24
-"""Width of a tile in pixels below which reading it is a gamble."""
 _SHOWN_OTHERS, _NEAR = 3, 0.02
 """Other hands told of at most, and how likely they must be."""
 _ALTERNATIVES = 3
-_WHOLE_COUNTS = (WAITING_HAND, WHOLE_HAND, 16, 17)
-"""Tiles of hands: of the Dutch game, and of those where 16 are held."""
-_OPEN_KINDS = frozenset({GroupKind.CHOW, GroupKind.PUNG, GroupKind.KONG})
-_KONG = 4
 _SAFE = 1e-9
-_HARMLESS = frozenset({"other_tiles", "too_few_tiles"})
-"""Notes that do not keep a reading from being certain; the count is judged by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +171,7 @@ def _tile(place: int, n: int, group: int, context: "_Context") -> TileReading:
     others = [TILES[int(k)] for k in np.argsort(-chances, kind="stable")[: _ALTERNATIVES + 1]]
     settled = place in context.said.named
     changed = tile is not read_as and not one.is_back
-    doubtful = confidence < _DOUBTFUL or one.no_tile > _MAYBE_NO_TILE or changed
+    doubtful = confidence < _DOUBTFUL or one.no_tile > MAYBE_NO_TILE or changed
     return TileReading(
         n,
         tile,
@@ -233,117 +221,18 @@ def _others(decoded: Decoded, numbers: Mapping[int, int]) -> tuple[OtherReading,
 
 def _judged(reading: Reading, arranged: Arranged, context: _Context) -> Reading:
     """Return the reading with its warnings, and whether it is certain."""
-    notes = [
-        *_notes_on_picture(reading, context),
-        *_notes_on_tiles(reading, context),
-        *_notes_on_hand(reading, arranged),
-    ]
+    notes = notes_on(reading, arranged)
     of_hand = [
         tile for tile in reading.tiles if reading.groups[tile.group].kind is not GroupKind.OTHER
     ]
     no_tile = math.prod(1 - tile.no_tile for tile in of_hand)
     confidence = context.decoded.share * no_tile
-    whole = arranged.tile_count in _WHOLE_COUNTS
-    sound = whole and reading.hand is not None and all(n.code in _HARMLESS for n in notes)
+    whole = arranged.tile_count in WHOLE_COUNTS
+    sound = whole and reading.hand is not None and all(n.code in HARMLESS for n in notes)
     return replace(
         reading,
         certain=sound and confidence >= CERTAIN,
         is_sound=sound,
         confidence=confidence,
-        warnings=tuple(notes),
+        warnings=notes,
     )
-
-
-def _notes_on_picture(reading: Reading, context: _Context) -> Iterator[Note]:
-    quads = np.array([tile.quad for tile in reading.tiles])
-    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
-    wide = float(np.median(sides.min(axis=1)))
-    if wide < _SMALL_PX:
-        yield Note.of("too_small", size=round(wide), needed=_SMALL_PX)
-    size = np.array([reading.width, reading.height])
-    for tile, quad, side in zip(reading.tiles, quads, sides, strict=True):
-        if reading.groups[tile.group].kind is GroupKind.OTHER:
-            continue
-        beyond = {
-            "left": -float(quad[:, 0].min()),
-            "right": float(quad[:, 0].max()) - size[0],
-            "top": -float(quad[:, 1].min()),
-            "bottom": float(quad[:, 1].max()) - size[1],
-        }
-        edge = max(beyond, key=lambda name: beyond[name])
-        if beyond[edge] > _CUT * float(side.max()):
-            yield Note.of("cut_off", edge=Note.of(edge), n=tile.n)
-
-
-def _notes_on_tiles(reading: Reading, context: _Context) -> Iterator[Note]:
-    for tile in reading.tiles:
-        kind = reading.groups[tile.group].kind
-        if kind is GroupKind.OTHER:
-            continue
-        hidden = tile.read_as is Tile.BACK
-        if tile.tile is not tile.read_as and not hidden:
-            why = Note.of(_why(tile, reading))
-            yield Note.of(
-                "changed_tile", n=tile.n, read_as=tile.read_as.code, tile=tile.tile.code, why=why
-            )
-        elif tile.doubtful and tile.no_tile > _MAYBE_NO_TILE:
-            yield Note.of("maybe_no_tile", n=tile.n)
-        elif tile.doubtful and tile.alternatives and not hidden:
-            percent = round(tile.confidence * 100)
-            other = tile.alternatives[0][0].code
-            yield Note.of(
-                "doubtful_tile", n=tile.n, tile=tile.tile.code, percent=percent, other=other
-            )
-
-
-def _why(tile: TileReading, reading: Reading) -> str:
-    """Say which rule settled a tile."""
-    copies = sum(one.read_as is tile.read_as for one in reading.tiles)
-    if copies > tile.read_as.copies:
-        return "one_of_a_kind" if tile.read_as.is_bonus else "four_of_a_kind"
-    kind = reading.groups[tile.group].kind
-    return "a_legal_hand" if kind in (GroupKind.CONCEALED, GroupKind.WINNING) else "a_set"
-
-
-def _notes_on_hand(reading: Reading, arranged: Arranged) -> Iterator[Note]:
-    other = sum(len(group.tiles) for group in reading.groups if group.kind is GroupKind.OTHER)
-    if other:
-        yield Note.of("other_tiles", count=other)
-    yield from _notes_on_count(arranged)
-    concealed = [g for g in reading.groups if g.kind is GroupKind.CONCEALED and len(g.tiles) > 1]
-    if len(concealed) > 1:
-        yield Note.of("two_rows", count=len(concealed))
-    for number in range(len(reading.groups)):
-        yield from _notes_on_group(reading, number)
-    copies = reading.hand.copies if reading.hand is not None else {}
-    for tile, count in copies.items():
-        if tile.copies and count > tile.copies:
-            yield Note.of("impossible", count=count, tile=tile.code, limit=tile.copies)
-    for one in reading.others:
-        yield Note.of("two_readings", hand=format_hand(one.hand))
-
-
-def _notes_on_count(arranged: Arranged) -> Iterator[Note]:
-    count = arranged.tile_count
-    if count == WHOLE_HAND and not arranged.is_complete:
-        yield Note.of("no_mahjong")
-    elif count < WHOLE_HAND:
-        yield Note.of("too_few_tiles", count=count, needed=WHOLE_HAND)
-    elif count not in _WHOLE_COUNTS:
-        yield Note.of("too_many_tiles", count=count, needed=WHOLE_HAND)
-
-
-def _notes_on_group(reading: Reading, number: int) -> Iterator[Note]:
-    group = reading.groups[number]
-    tiles = reading.of_group(group)
-    if group.kind is GroupKind.OTHER:
-        for tile in tiles:
-            if tile.tile.is_bonus:
-                yield Note.of("bonus_apart", n=tile.n, tile=tile.tile.code)
-    elif group.kind is GroupKind.KONG and any(tile.tile is Tile.BACK for tile in tiles):
-        yield Note.of("hidden_kong", group=number, n=group.tiles[0])
-    elif group.kind is GroupKind.KONG and len(tiles) < _KONG:
-        yield Note.of("unseen_backs", group=number, count=2)
-    elif group.open is None and group.kind in _OPEN_KINDS:
-        text = format_tiles(tile.tile for tile in tiles)
-        yield Note.of("open_unknown", group=number, tiles=text)
