@@ -16,7 +16,7 @@ from ..scoring.tiles import Tile
 from .decode import Decoded, decode
 from .laid import Arranged, Laid, hand_of
 from .layout import Layout, lay_out
-from .notes import HARMLESS, MAYBE_NO_TILE, WHOLE_COUNTS, notes_on
+from .notes import HARMLESS, MAYBE_NO_TILE, OPEN_KINDS, WHOLE_COUNTS, notes_on
 from .reading import Note, OtherReading, Reading, ReadingGroup, TileReading
 from .seeing import NO_TILE, TILES, SeenTile
 
@@ -78,6 +78,10 @@ def correct(reading: Reading, said: Corrections) -> Reading:
             raise ValueError(
                 f"there is no group {number}: the last one is {len(reading.groups) - 1}"
             )
+    for number in (*said.open, *said.closed):
+        kind = reading.groups[number].kind
+        if kind not in OPEN_KINDS:
+            raise ValueError(f"group {number} ({kind.value}) is no set that is open or closed")
     kept = [place for n, place in places.items() if n not in said.dropped]
     named = {places[n]: tile for n, tile in said.tiles if n not in said.dropped}
     now = {place: new for new, place in enumerate(kept)}

@@ -153,6 +153,8 @@ def test_corrections_keep_the_numbers():
     assert [tile.n for tile in dropped.tiles] == list(range(1, 15))
     with pytest.raises(ValueError, match="no tile 99"):
         correct(reading, Corrections(dropped=(99,)))
+    with pytest.raises(ValueError, match="is no set"):
+        correct(reading, Corrections(open=(0,)))
     with pytest.raises(ValueError, match="no group 7"):
         correct(reading, Corrections(open=(7,)))
 
