@@ -25,6 +25,8 @@ Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
 Pixels = NDArray[np.uint8]
 
+_APART = 0.2
+"""What nearly counts is told of only where it overlaps tiles by less than this share."""
 _PLAN_SHARE = 0.6
 """Tiles that nearly count are looked at again: those from this share of the threshold on."""
 
@@ -51,6 +53,8 @@ class FoundTile:
     """Whether the tile shows its back."""
     confidence: float
     """From the threshold to 1; 0.9 does not mean nine in ten."""
+    is_sure: bool = True
+    """Whether it reaches the threshold; see `Detector.find`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +91,11 @@ class Detector:
             raise ValueError(f"the model's stride is {raw['stride']}, expected {STRIDE}")
         self.thresholds = thresholds or Thresholds.read(raw)
 
-    def find(self, image: Pixels) -> tuple[FoundTile, ...]:
-        """Return the tiles in (height, width, 3) upright RGB pixels, the surest first."""
+    def find(self, image: Pixels, *, doubtful: bool = False) -> tuple[FoundTile, ...]:
+        """Return the tiles in (height, width, 3) upright RGB pixels, the surest first.
+
+        With `doubtful` also what nearly counts, marked by `is_sure`, and overlaps no tile.
+        """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(
                 f"an image is (height, width, 3) uint8 RGB, not {image.shape} {image.dtype}"
@@ -107,9 +114,23 @@ class Detector:
         sure = self._counting(found)
         guide = sure if len(sure.score) else found
         second = looks.closer(guide.corners, start, size)
-        found = sure if second is None else self._merge(found, self._look(image, second))
-        order = np.argsort(-found.score, kind="stable")
-        return tuple(self._tile(found, int(number)) for number in order)
+        if second is not None:
+            found = self._look(image, second)
+            sure = self._merge(sure, self._counting(found))
+        tiles = self._tiles(sure)
+        return tiles + self._tiles(self._beside(found, sure), sure=False) if doubtful else tiles
+
+    def _tiles(self, peaks: Peaks, *, sure: bool = True) -> tuple[FoundTile, ...]:
+        order = np.argsort(-peaks.score, kind="stable")
+        return tuple(self._tile(peaks, int(number), sure) for number in order)
+
+    def _beside(self, found: Peaks, sure: Peaks) -> Peaks:
+        """Return what nearly counts and overlaps nothing that does."""
+        near = np.setdiff1d(np.arange(len(found.score)), self._numbers_counting(found))
+        both = np.concatenate([sure.corners, found.corners[near]])
+        kept = distinct(both, _APART, _APART)
+        free = near[[number - len(sure.score) for number in kept if number >= len(sure.score)]]
+        return _some(found, free)
 
     def _look(self, image: Pixels, look: looks.Look) -> Peaks:
         """Return what may be a tile, in pixels of the picture, each once."""
@@ -125,12 +146,14 @@ class Detector:
         return _some(peaks, np.array(kept, np.int64))
 
     def _counting(self, peaks: Peaks) -> Peaks:
+        return _some(peaks, self._numbers_counting(peaks))
+
+    def _numbers_counting(self, peaks: Peaks) -> NDArray[np.int64]:
         least = np.where(peaks.kind == 0, self.thresholds.face, self.thresholds.back)
-        return _some(peaks, np.flatnonzero(peaks.score >= least))
+        return np.flatnonzero(peaks.score >= least)
 
     def _merge(self, one: Peaks, two: Peaks) -> Peaks:
         """Return the tiles of both looks, each once and as the second, better one shows it."""
-        two = self._counting(two)
         one = _some(one, np.flatnonzero(one.score >= self.thresholds.alone))
         both = Peaks(
             np.concatenate([two.corners, one.corners]),
@@ -140,13 +163,13 @@ class Detector:
         return self._once(both)
 
     @staticmethod
-    def _tile(peaks: Peaks, number: int) -> FoundTile:
+    def _tile(peaks: Peaks, number: int, sure: bool) -> FoundTile:
         corners = peaks.corners[number]
         top, bottom = corners[:2, 1].sum(), corners[2:, 1].sum()
         if top > bottom:
             corners = np.roll(corners, 2, axis=0)
         a, b, c, d = ((float(x), float(y)) for x, y in corners)
-        return FoundTile((a, b, c, d), bool(peaks.kind[number]), float(peaks.score[number]))
+        return FoundTile((a, b, c, d), bool(peaks.kind[number]), float(peaks.score[number]), sure)
 
 
 def _some(peaks: Peaks, numbers: NDArray[np.int64]) -> Peaks:

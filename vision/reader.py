@@ -32,6 +32,8 @@ _SHRINKS = (8, 4, 2, 1)
 _DARK = 70
 """Brightness, of 255, that the lighter parts of tiles have at least in a picture fit to be read."""
 _LIGHT_PERCENT = 90
+_NAMED = 0.8
+"""Probability of a name from which on something that hardly looked like a tile may be one."""
 _SURELY = 0.5
 """Probability from which on the classifier overrules the detector: no tile, or face and back."""
 
@@ -50,11 +52,13 @@ class Reader:
         shrink = _overview(opened)
         view = opened.view(shrink)
         loaded = perf_counter()
-        found = self._detector.find(view)
+        found = self._detector.find(view, doubtful=True)
         detected = perf_counter()
-        seen = self._classified(opened, shrink, found)
+        seen, missed = self._classified(opened, shrink, found)
         classified = perf_counter()
         reading = understand(seen, (opened.width, opened.height))
+        if missed:
+            reading = reading.with_note(Note.of("maybe_missed", count=len(missed)))
         if _is_dark(view, found):
             reading = reading.with_note(Note.of("too_dark"))
         timing = {
@@ -69,14 +73,18 @@ class Reader:
     def see(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Return the tiles seen in (height, width, 3) upright RGB pixels, not yet laid out."""
         photo = photo_of_pixels(pixels)
-        return self._classified(photo, 1, self._detector.find(pixels))
+        return self._classified(photo, 1, self._detector.find(pixels))[0]
 
     def _classified(
         self, photo: Photo, shrink: int, found: Sequence[FoundTile]
-    ) -> tuple[SeenTile, ...]:
-        """Return what the classifier says of the tiles found in a view; what is none left out."""
+    ) -> tuple[tuple[SeenTile, ...], tuple[SeenTile, ...]]:
+        """Return the tiles found in a view as the classifier names them, and tiles overlooked.
+
+        What it takes for no tile is left out; overlooked is what hardly looked like a tile to the
+        detector, and the classifier can name.
+        """
         if not found:
-            return ()
+            return (), ()
         view = photo.view(shrink)
         grow = np.array([photo.width / view.shape[1], photo.height / view.shape[0]])
         quads = np.array([tile.quad for tile in found]) * grow
@@ -91,7 +99,17 @@ class Reader:
             _seen(quad, tile, reading)
             for quad, tile, reading in zip(quads, found, readings, strict=True)
         ]
-        return tuple(one for one in seen if one.is_back or one.no_tile < _SURELY)
+        tiles = tuple(
+            one
+            for one, tile in zip(seen, found, strict=True)
+            if tile.is_sure and (one.is_back or one.no_tile < _SURELY)
+        )
+        missed = tuple(
+            one
+            for one, tile in zip(seen, found, strict=True)
+            if not tile.is_sure and not one.is_back and float(one.probabilities.max()) > _NAMED
+        )
+        return tiles, tuple(one for one in missed if one.no_tile < _SURELY)
 
 
 def _is_dark(view: Pixels, found: Sequence[FoundTile]) -> bool:

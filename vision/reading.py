@@ -46,6 +46,10 @@ _TEXTS = {
         "tile {n} may be {tile} ({percent} %) or {other}",
         "steen {n} kan {tile} zijn ({percent} %) of {other}",
     ),
+    "maybe_missed": Text(
+        "{count} more tiles may lie there that are hard to see: count them",
+        "er liggen misschien nog {count} stenen die slecht te zien zijn: tel ze na",
+    ),
     "maybe_no_tile": Text(
         "tile {n} may be no tile at all: drop it with --drop {n}",
         "steen {n} is misschien geen steen: laat hem weg met --drop {n}",
