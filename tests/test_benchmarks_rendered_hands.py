@@ -120,6 +120,12 @@ def test_hands_that_a_photo_cannot_tell_are_left_out(bench: ModuleType) -> None:
     assert not bench.can_be_told(faces)
 
 
+def test_special_tiles(bench: ModuleType) -> None:
+    parts = ((CONCEALED, False, ROW), (CHOW, True, CLAIMED))
+    assert bench.is_special(truth("34567m88s777z (234s)", *parts, turned=(0,)))
+    assert not bench.is_special(truth("34567m88s777z (234s)", *parts))
+
+
 def test_the_table_counts_every_part(bench: ModuleType) -> None:
     record = truth("34567m88s777z [1111z]", (CONCEALED, False, ROW), (KONG, False, INNER))
     hands = [
@@ -129,7 +135,7 @@ def test_the_table_counts_every_part(bench: ModuleType) -> None:
     assert found["all"]["hand"]["share"] == 0.5
     assert found["art"][bench.SOME_DOWN]["total"] == 2
     assert found["40 px and more"][bench.AS_A_KONG]["hits"] == 2
-    assert found["flat"]["hand"] is None
+    assert found["under 24 px"]["hand"] is None
     assert hands[1].wrong[:1] == ["kong, inner two down"]
     text = bench.table({"kept": 2, "rendered": 3, "figures": found})
     assert "2 hands kept of 3" in text
