@@ -1,14 +1,15 @@
 """Whole hands rendered with artwork that no model was trained on: what of them is read right.
 
     python benchmarks/rendered_hands.py --art FOLDER [--only-art NAME]... [--count 500]
-        [--seed 1] [--special] [--json] [--sheet worst.png]
+        [--seed 1] [--special] [--perfect] [--json] [--sheet worst.png]
 
 FOLDER holds folders of artwork, a PNG a face named by tile code: for instance the tile sets of
 KMahjongg or GNOME Mahjongg (`rsvg-convert --export-id` cuts a face out; WIND_1 to WIND_4 are north,
 south, east, west). Only sets with artwork are shown; bonus tiles may be the house's. A hand is kept
 where a photo can tell it: every tile shows 90 % of itself, lies inside the picture and is 24 pixels
 wide, none but a closed kong's is face down, and no closed kong shows all four faces. All is judged
-by the groups that were laid; a hand with a kong of four backs is compared without it.
+by the groups that were laid; a hand with a kong of four backs is compared without it. `--perfect`
+gives the layout every tile as it lies, as if both networks made no mistake.
 """
 
 import argparse
@@ -34,6 +35,8 @@ from rekje.scoring.notation import format_hand, parse_hand
 from rekje.scoring.tiles import Tile
 from rekje.vision.drawing.annotate import annotate
 from rekje.vision.reading import Reading, ReadingGroup, TileReading
+from rekje.vision.seeing import NO_TILE, SeenTile
+from rekje.vision.understand import understand
 
 SIZE_PX, KIND, LEAST_VISIBLE, LEAST_WIDE_PX = (960, 720), "hand", 0.9, 24.0
 DOWN = {1: "kong, one down", 2: "kong, inner two down", 4: "kong, four down"}
@@ -152,6 +155,19 @@ def judge(record: PictureRecord, reading: Reading, index: int = 0) -> Judged:
     return Judged(index, outcome, tuple((r, bool(v)) for r, v in checks), parts_of(record))
 
 
+def perfect(record: PictureRecord) -> Reading:
+    """Return the reading of networks that make no mistake."""
+    seen = []
+    for label in record.tiles:
+        if (label.visible or 1.0) >= 1 - LEAST_VISIBLE:
+            back = label.tile is Tile.BACK
+            chances = np.full(NO_TILE + 1, 1e-6)
+            chances[label.tile.index] = 1.0
+            turn = 0.0 if back else 1.0
+            seen.append(SeenTile(label.quad.corners, back, chances / chances.sum(), turn, 1.0))
+    return understand(seen, SIZE_PX)
+
+
 def kong_checks(
     group: TileGroup, read: Sequence[TileReading | None], reading: Reading
 ) -> list[tuple[str, bool]]:
@@ -220,6 +236,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=500, help="hands to keep")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--special", action="store_true", help="only hands with special tiles")
+    parser.add_argument("--perfect", action="store_true", help="without the networks")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--sheet", type=Path, help="write the worst 20 as a PNG")
     given = parser.parse_args()
@@ -234,7 +251,8 @@ def main() -> None:
             continue
         scene, rendered = stage.render_scene(given.seed, index, options), rendered + 1
         if can_be_told(scene.record) and (is_special(scene.record) or not given.special):
-            hands.append(judge(scene.record, reader.read(scene.image), index))
+            one = perfect(scene.record) if given.perfect else reader.read(scene.image)
+            hands.append(judge(scene.record, one, index))
         if len(hands) >= given.count:
             break
     hands.sort(key=lambda one: (not one.outcome.is_silent_mistake, -len(one.wrong), one.index))

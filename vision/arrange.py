@@ -163,6 +163,15 @@ class Arranger:
             reached[new] = step
         return [reached[number] for number in range(len(parts))]
 
+    def distances(self) -> list[float]:
+        """Return what it costs to take each tile in, by place: the more, the farther off."""
+        costs = {
+            tile: cost / len(segment)
+            for segment, cost in zip(self._segments, self._joining, strict=True)
+            for tile in segment
+        }
+        return [costs[place] for place in range(len(costs))]
+
     def weigh(self, names: tuple[Tile, ...]) -> float:
         """Return the weight of the likeliest arrangement, without giving the parts their roles."""
         return self._choose(self._cutter.parts(names), names).weight if names else 0.0
@@ -222,15 +231,23 @@ class Arranger:
         found = self._known_ways.get(key)
         if found is not None:
             return found
-        costs = [self._part_cost(part) for part in parts]
-        order = sorted(range(len(parts)), key=lambda n: abs(costs[n]))
-        asked = [n for n in order if math.isfinite(costs[n])][:_MOST_OPEN_QUESTIONS]
-        fixed = [n for n in range(len(parts)) if n not in asked and costs[n] < 0]
-        taken = np.zeros((2 ** len(asked), len(parts)), np.int64)
-        taken[:, fixed] = 1
-        if asked:
-            taken[:, asked] = list(product((0, 1), repeat=len(asked)))
-        finite = np.array([cost if math.isfinite(cost) else 0.0 for cost in costs])
+        costs = np.array([self._part_cost(part) for part in parts])
+        sure = np.flatnonzero(costs == -math.inf)
+        order = [n for n in np.argsort(costs, kind="stable").tolist() if math.isfinite(costs[n])]
+        doubtful = sorted(order, key=lambda n: abs(costs[n]))[:_MOST_OPEN_QUESTIONS]
+        near = [n for n in order if costs[n] < 0 and n not in doubtful]
+        blocks = [
+            # The doubtful ones either way, what lies near taken in.
+            _either_way(len(parts), near, doubtful),
+            # The nearest either way, nothing else: a hand amid discards.
+            _either_way(len(parts), [], order[:_MOST_OPEN_QUESTIONS]),
+            # As many of the nearest as may be.
+            np.tril(np.ones((len(order) + 1, len(order)), np.int64), -1)
+            @ _picks(len(parts), order),
+        ]
+        taken = np.unique(np.concatenate(blocks), axis=0)
+        taken[:, sure] = 1
+        finite = np.where(np.isfinite(costs), costs, 0.0)
         self._known_ways[key] = ways = _Ways(taken, taken @ finite)
         return ways
 
@@ -275,6 +292,18 @@ class Arranger:
             if group.tiles[0] in segment:
                 return number, segment.index(group.tiles[0])
         raise ValueError(f"tile {group.tiles[0]} lies in no segment")
+
+
+def _picks(count: int, numbers: Sequence[int]) -> NDArray[np.int64]:
+    """Return (n, count) one row for each number, 1 at its place."""
+    return np.eye(count, dtype=np.int64)[list(numbers)].reshape(-1, count)
+
+
+def _either_way(count: int, always: Sequence[int], asked: Sequence[int]) -> NDArray[np.int64]:
+    """Return (2^asked, count) every way to take in or leave out some, beside those always in."""
+    ways = np.array(list(product((0, 1), repeat=len(asked))), np.int64)
+    ways = ways.reshape(2 ** len(asked), len(asked))
+    return np.asarray(ways @ _picks(count, asked) + _picks(count, always).sum(axis=0), np.int64)
 
 
 def _size(part: Part, backs: Sequence[bool]) -> int:

@@ -23,6 +23,9 @@ __all__ = ["Decoded", "Way", "decode"]
 
 _LEAST = 3e-4
 """Tiles less likely than this are not thought of."""
+_LEAST_OTHER_KIND = 0.15
+"""The same for flowers and seasons where another tile is likelier, and the other way round: no
+rule of sets can settle that."""
 _MOST_NAMES = 6
 """Names thought of for one tile at most."""
 _MOST_WAYS, _MOST_ARRANGED = 600, 24
@@ -133,10 +136,12 @@ def _choices(one: SeenTile) -> list[tuple[Tile, float]]:
     likely = chances.argsort(kind="stable")[: -_MOST_NAMES - 1 : -1].tolist()
     total = float(chances.sum()) + _SAFE
     kept = [(float(chances[index]) / total, TILES[index]) for index in likely]
+    first = kept[0][1]
     return [
         (tile, math.log(chance + _SAFE))
-        for place, (chance, tile) in enumerate(kept)
-        if place == 0 or chance >= _LEAST
+        for chance, tile in kept
+        if tile is first
+        or chance >= (_LEAST if tile.is_bonus is first.is_bonus else _LEAST_OTHER_KIND)
     ]
 
 

@@ -50,6 +50,10 @@ _TEXTS = {
         "{count} more tiles may lie there that are hard to see: count them",
         "er liggen misschien nog {count} stenen die slecht te zien zijn: tel ze na",
     ),
+    "blank_sides": Text(
+        "{count} blank tiles more than there are white dragons were taken for sides of tiles",
+        "{count} lege stenen meer dan er witte draken zijn, zijn als zijkanten gelezen",
+    ),
     "maybe_no_tile": Text(
         "tile {n} may be no tile at all: drop it with --drop {n}",
         "steen {n} is misschien geen steen: laat hem weg met --drop {n}",

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..scoring.laid import GroupKind
 from ..scoring.tiles import Tile
+from .arrange import Arranger
 from .decode import Decoded, decode
 from .laid import Arranged, Laid, hand_of
 from .layout import Layout, lay_out
@@ -123,6 +124,10 @@ def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) 
     if not seen:
         return Reading(*size, warnings=(Note.of("no_tiles"),))
     layout = lay_out(seen)
+    blank = _blank_sides(seen, layout)
+    if blank and not said.numbers:
+        left = tuple(one for place, one in enumerate(seen) if place not in blank)
+        return _understand(left, size, said).with_note(Note.of("blank_sides", count=len(blank)))
     decoded = decode(seen, layout)
     arranged = _as_said(decoded.best.arranged, decoded.best.names, said)
     context = _Context(seen, layout, decoded, arranged.groups, said, _chances(seen))
@@ -142,6 +147,19 @@ def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) 
         seen=tuple(seen[place] for place in order),
     )
     return _judged(reading, arranged, context)
+
+
+def _blank_sides(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
+    """Return the places of white dragons beyond the four there are, those far off first.
+
+    The blank sides of walls and of standing tiles look like white dragons.
+    """
+    white = [place for place, one in enumerate(seen) if one.best is Tile.WHITE]
+    if len(white) <= Tile.WHITE.copies:
+        return frozenset()
+    far = Arranger(seen, layout).distances()
+    order = sorted(white, key=lambda place: (far[place], -seen[place].found))
+    return frozenset(order[Tile.WHITE.copies :])
 
 
 def _as_said(arranged: Arranged, names: tuple[Tile, ...], said: _Said) -> Arranged:
