@@ -22,7 +22,7 @@ from rekje.scoring.rulefile import load_rule_set
 from rekje.scoring.tiles import Wind
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/scoring.md", "docs/rule-sets.md")
+PAGES = ("README.md", "docs/photos.md", "docs/scoring.md", "docs/rule-sets.md")
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -4,6 +4,7 @@ from enum import Enum
 
 from ...scoring.laid import GroupKind
 from ...scoring.messages import Lang, Text
+from ...scoring.tiles import Tile
 from ..reading import ReadingGroup, TileReading
 
 __all__ = ["MARKS", "Look", "group_word", "look_of", "tile_lines"]
@@ -47,7 +48,7 @@ def look_of(tile: TileReading, group: ReadingGroup) -> Look:
     """Return how a tile is shown: what needs a look comes before all else."""
     if tile.doubtful:
         return Look.DOUBTFUL
-    if tile.tile is not tile.read_as:
+    if tile.tile is not tile.read_as and tile.read_as is not Tile.BACK:
         return Look.CHANGED
     return Look.OTHER if group.kind is GroupKind.OTHER else Look.PLAIN
 
