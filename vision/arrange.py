@@ -179,6 +179,8 @@ class Arranger:
     def ceiling(self, names: tuple[Tile, ...]) -> float:
         """Return what the weight may be at most, however the tiles of sets were named."""
         parts = self._cutter.parts(names)
+        if not parts:
+            return 0.0
         ways = self._ways(parts)
         numbers = ways.taken @ np.array([_size(part, self._backs) for part in parts], np.int64)
         # A kong takes a tile off: the number of tiles may be smaller by one for each four.

@@ -138,6 +138,13 @@ def test_a_tile_cut_off_is_told():
     assert not reading.certain
 
 
+@pytest.mark.parametrize("text", ["1234f", "bbb", "b", "1f", "5z", "555z_bb"])
+def test_a_few_tiles_of_any_kind(text):
+    reading = understand(row(text), SIZE)
+    assert len(reading.tiles) == len(row(text))
+    assert not reading.certain
+
+
 def test_no_tiles():
     reading = understand((), SIZE)
     assert [note.code for note in reading.warnings] == ["no_tiles"]
