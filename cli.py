@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "main"]
 
-Answer = TypeVar("Answer")
-
 app = typer.Typer(
     help="Read mahjong hands and score them by the Dutch tournament rules, every point explained.",
     no_args_is_help=True,
@@ -35,7 +33,7 @@ app = typer.Typer(
 )
 
 _HIGHEST_SCORE = 10**12
-
+"""More points than any rule set without a limit gives; larger numbers are typing mistakes."""
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Lang_ = Annotated[
@@ -115,6 +113,7 @@ def _said(
     open_: list[int] | None,
     closed: list[int] | None,
 ) -> "Said":
+    """Return the corrections as they are written on the command line."""
     from .commands_photo import Said
 
     return Said(tuple(fix or ()), tuple(drop or ()), tuple(open_ or ()), tuple(closed or ()))

@@ -11,7 +11,7 @@ from .scoring.hand import Hand, Known, Win
 from .scoring.laid import GroupKind
 from .scoring.messages import Lang, Text
 from .scoring.tiles import Tile, Wind
-from .vision.reading import Reading, ReadingGroup, TileReading
+from .vision.reading import OPEN_KINDS, Reading, ReadingGroup, TileReading
 
 __all__ = ["ask", "print_reading"]
 
@@ -46,7 +46,6 @@ _WORDS = {
     "skip": Text("Enter to leave it open", "Enter om het open te laten"),
 }
 _Choice = TypeVar("_Choice", Wind, Win)
-_OPEN_KINDS = (GroupKind.CHOW, GroupKind.PUNG, GroupKind.KONG)
 
 
 def print_reading(reading: Reading, lang: Lang, *, quiet: bool = False) -> None:
@@ -77,8 +76,9 @@ def print_reading(reading: Reading, lang: Lang, *, quiet: bool = False) -> None:
 
 
 def _kind(group: ReadingGroup, lang: Lang) -> str:
+    """Say what a group is, of a set also whether it is open."""
     kind = _KINDS[group.kind].text(lang)
-    return f"{kind}, {_OPEN[group.open].text(lang)}" if group.kind in _OPEN_KINDS else kind
+    return f"{kind}, {_OPEN[group.open].text(lang)}" if group.kind in OPEN_KINDS else kind
 
 
 def _tiles(reading: Reading, group: ReadingGroup) -> str:
@@ -108,6 +108,7 @@ def ask(known: Known, hand: Hand, needs: tuple[str, ...], lang: Lang) -> tuple[K
 
 
 def _choice(key: str, lang: Lang, kind: type[_Choice]) -> _Choice | None:
+    """Ask until one word, or the beginning of one only, is typed; None for nothing."""
     words = [one.value for one in kind]
     question = _WORDS[key].text(lang).format(", ".join(words))
     while True:
@@ -120,6 +121,7 @@ def _choice(key: str, lang: Lang, kind: type[_Choice]) -> _Choice | None:
 
 
 def _winning(hand: Hand, lang: Lang) -> Tile | None:
+    """Ask until the code of a concealed tile is typed; None for nothing."""
     codes = {tile.code: tile for tile in hand.concealed}
     while True:
         said = _asked(f"{_WORDS['winning'].text(lang)} ({' '.join(codes)})", lang).lower()
@@ -130,6 +132,7 @@ def _winning(hand: Hand, lang: Lang) -> Tile | None:
 
 
 def _asked(question: str, lang: Lang) -> str:
+    """Return what is typed in answer, without spaces around it."""
     skip = _WORDS["skip"].text(lang)
     return str(
         typer.prompt(f"{question}, {skip}", default="", show_default=False, err=True)

@@ -35,6 +35,9 @@ _TELL = 5.0
 _SETS_WEIGHT = 7.5
 """What sets that lie by themselves may add to a hand's weight."""
 _SAFE = 1e-6
+"""Chance that everything has, so that every logarithm is finite."""
+_MOST_UNFINISHED = 0.5
+"""Share of the best way at most where the search ended early: a better one may be left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class Decoded:
     others: tuple[tuple[Way, float], ...]
     """Other hands with their shares, the likeliest first."""
     read_as: tuple[Tile, ...]
+    """What the picture alone says of each tile."""
     is_exhausted: bool
     """Whether every way that could be better was tried."""
 
@@ -115,17 +119,22 @@ def _weighed(ways: Sequence[Way], total: float, read_as: tuple[Tile, ...], done:
     shares: dict[object, float] = {}
     first: dict[object, Way] = {}
     for way in ways:
-        key = way.arranged.hand if way.arranged.hand is not None else way.names
+        key = _made(way)
         shares[key] = shares.get(key, 0.0) + math.exp(way.value - best.value) / total
         first.setdefault(key, way)
-    own = best.arranged.hand if best.arranged.hand is not None else best.names
+    own = _made(best)
     others = tuple(
         (first[key], share)
         for key, share in sorted(shares.items(), key=lambda item: -item[1])
         if key != own and first[key].value > best.value - _TELL
     )
     share = shares[own] * best.arranged.share
-    return Decoded(best, share if done else min(share, 0.5), others, read_as, done)
+    return Decoded(best, share if done else min(share, _MOST_UNFINISHED), others, read_as, done)
+
+
+def _made(way: Way) -> Hand | tuple[Tile, ...]:
+    """Return the hand that a way makes; its names where it makes none."""
+    return way.arranged.hand if way.arranged.hand is not None else way.names
 
 
 def _choices(one: SeenTile) -> list[tuple[Tile, float]]:
@@ -185,10 +194,12 @@ def _in_order(
 
 
 def _pairs(changed: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Return (tile, place of its choice) of the tiles that do not have their first choice."""
     return zip(changed[::2], changed[1::2], strict=True)
 
 
 def _first_step(options: Sequence[tuple[Tile, float]]) -> float:
+    """Return by how much the second choice is less likely than the first, as a logarithm."""
     return options[0][1] - options[1][1]
 
 

@@ -9,7 +9,7 @@ from ..scoring.laid import GroupKind
 from ..scoring.notation import format_hand
 from ..scoring.tiles import Tile, format_tiles
 from .laid import Arranged
-from .reading import Note, Reading, TileReading
+from .reading import OPEN_KINDS, Note, Reading, TileReading
 
 __all__ = ["HARMLESS", "MAYBE_NO_TILE", "OPEN_KINDS", "WHOLE_COUNTS", "notes_on"]
 
@@ -21,10 +21,10 @@ _SMALL_PX = 24
 """Width of a tile in pixels below which reading it is a gamble."""
 WHOLE_COUNTS = (WAITING_HAND, WHOLE_HAND, 16, 17)
 """Tiles of hands: of the Dutch game, and of those where 16 are held."""
-OPEN_KINDS = frozenset({GroupKind.CHOW, GroupKind.PUNG, GroupKind.KONG})
 HARMLESS = frozenset({"other_tiles", "too_few_tiles"})
 """Notes that do not keep a reading from being certain; the count is judged by itself."""
 _KONG = 4
+"""Tiles of a kong."""
 
 
 def notes_on(reading: Reading, arranged: Arranged) -> tuple[Note, ...]:
@@ -37,6 +37,7 @@ def notes_on(reading: Reading, arranged: Arranged) -> tuple[Note, ...]:
 
 
 def _notes_on_picture(reading: Reading) -> Iterator[Note]:
+    """Yield what is wrong with the picture itself: tiles too small, or cut off at an edge."""
     quads = np.array([tile.quad for tile in reading.tiles])
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     wide = float(np.median(sides.min(axis=1)))
@@ -58,6 +59,7 @@ def _notes_on_picture(reading: Reading) -> Iterator[Note]:
 
 
 def _notes_on_tiles(reading: Reading) -> Iterator[Note]:
+    """Yield which tiles of the hand were changed, may be none, or may be another."""
     for tile in reading.tiles:
         kind = reading.groups[tile.group].kind
         if kind is GroupKind.OTHER:
@@ -88,6 +90,7 @@ def _why(tile: TileReading, reading: Reading) -> str:
 
 
 def _notes_on_hand(reading: Reading, arranged: Arranged) -> Iterator[Note]:
+    """Yield what does not add up in the hand as a whole, and what else it may be."""
     other = sum(len(group.tiles) for group in reading.groups if group.kind is GroupKind.OTHER)
     if other:
         yield Note.of("other_tiles", count=other)
@@ -106,6 +109,7 @@ def _notes_on_hand(reading: Reading, arranged: Arranged) -> Iterator[Note]:
 
 
 def _notes_on_count(arranged: Arranged) -> Iterator[Note]:
+    """Yield at most one note: the tiles are too few, too many, or no complete hand."""
     count = arranged.tile_count
     if count == WHOLE_HAND and not arranged.is_complete:
         yield Note.of("no_mahjong")
@@ -116,6 +120,7 @@ def _notes_on_count(arranged: Arranged) -> Iterator[Note]:
 
 
 def _notes_on_group(reading: Reading, number: int) -> Iterator[Note]:
+    """Yield what the photo cannot tell of a group."""
     group = reading.groups[number]
     tiles = reading.of_group(group)
     if group.kind is GroupKind.OTHER:
@@ -125,7 +130,7 @@ def _notes_on_group(reading: Reading, number: int) -> Iterator[Note]:
     elif group.kind is GroupKind.KONG and any(tile.tile is Tile.BACK for tile in tiles):
         yield Note.of("hidden_kong", group=number, n=group.tiles[0])
     elif group.kind is GroupKind.KONG and len(tiles) < _KONG:
-        yield Note.of("unseen_backs", group=number, count=2)
+        yield Note.of("unseen_backs", group=number, count=_KONG - len(tiles))
     elif group.open is None and group.kind in OPEN_KINDS:
         text = format_tiles(tile.tile for tile in tiles)
         yield Note.of("open_unknown", group=number, tiles=text)

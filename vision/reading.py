@@ -14,9 +14,20 @@ from ..scoring.notation import format_hand
 from ..scoring.tiles import Tile
 from .seeing import Corners, SeenTile
 
-__all__ = ["SCHEMA", "Note", "OtherReading", "Reading", "ReadingGroup", "TileReading"]
+__all__ = [
+    "OPEN_KINDS",
+    "SCHEMA",
+    "Note",
+    "OtherReading",
+    "Reading",
+    "ReadingGroup",
+    "TileReading",
+]
 
 SCHEMA = 1
+"""Version of the JSON documents."""
+OPEN_KINDS = frozenset({GroupKind.CHOW, GroupKind.PUNG, GroupKind.KONG})
+"""Groups that are open or closed."""
 
 _TEXTS = {
     "no_tiles": Text("no tiles found in this picture", "geen stenen gevonden op deze foto"),
@@ -241,11 +252,7 @@ class Reading:
             return ()
         found = [self.hand]
         for group in self.groups:
-            if group.open is None and group.kind in (
-                GroupKind.CHOW,
-                GroupKind.PUNG,
-                GroupKind.KONG,
-            ):
+            if group.open is None and group.kind in OPEN_KINDS:
                 meld = Meld.of([tile.tile for tile in self.of_group(group)], open=True)
                 found += [_with_other_openness(hand, meld) for hand in found]
         return tuple(dict.fromkeys(found))

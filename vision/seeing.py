@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..scoring.tiles import Tile
 
-__all__ = ["NO_TILE", "TILES", "SeenTile"]
+__all__ = ["NO_TILE", "TILES", "Corners", "SeenTile"]
 
 TILES = tuple(Tile)
 """The names in the order of the probabilities."""

@@ -17,8 +17,8 @@ from .arrange import Arranger
 from .decode import Decoded, decode
 from .laid import Arranged, Laid, hand_of
 from .layout import Layout, lay_out
-from .notes import HARMLESS, MAYBE_NO_TILE, OPEN_KINDS, WHOLE_COUNTS, notes_on
-from .reading import Note, OtherReading, Reading, ReadingGroup, TileReading
+from .notes import HARMLESS, MAYBE_NO_TILE, WHOLE_COUNTS, notes_on
+from .reading import OPEN_KINDS, Note, OtherReading, Reading, ReadingGroup, TileReading
 from .seeing import NO_TILE, TILES, SeenTile
 
 __all__ = ["CERTAIN", "Corrections", "correct", "understand"]
@@ -30,7 +30,9 @@ _DOUBTFUL = 0.9
 _SHOWN_OTHERS, _NEAR = 3, 0.02
 """Other hands told of at most, and how likely they must be."""
 _ALTERNATIVES = 3
+"""Other names told of for one tile at most."""
 _SAFE = 1e-9
+"""Keeps from dividing by nothing where a tile is surely none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,11 @@ class Corrections:
     """What a person says about a reading, by its numbers of tiles and groups."""
 
     tiles: tuple[tuple[int, Tile], ...] = ()
+    """Tiles by number, and what they are."""
     dropped: tuple[int, ...] = ()
+    """Numbers of tiles that are none, or none of the hand."""
     open: tuple[int, ...] = ()
+    """Numbers of groups."""
     closed: tuple[int, ...] = ()
 
 
@@ -68,21 +73,8 @@ def correct(reading: Reading, said: Corrections) -> Reading:
         ValueError: a number that the reading does not have, or a group that is no set.
 
     """
+    _check(reading, said)
     places = {tile.n: place for place, tile in enumerate(reading.tiles)}
-    for n in (*(n for n, _ in said.tiles), *said.dropped):
-        if n not in places:
-            raise ValueError(
-                f"there is no tile {n}: they are numbered 1 to {max(places, default=0)}"
-            )
-    for number in (*said.open, *said.closed):
-        if not 0 <= number < len(reading.groups):
-            raise ValueError(
-                f"there is no group {number}: the last one is {len(reading.groups) - 1}"
-            )
-    for number in (*said.open, *said.closed):
-        kind = reading.groups[number].kind
-        if kind not in OPEN_KINDS:
-            raise ValueError(f"group {number} ({kind.value}) is no set that is open or closed")
     kept = [place for n, place in places.items() if n not in said.dropped]
     named = {places[n]: tile for n, tile in said.tiles if n not in said.dropped}
     now = {place: new for new, place in enumerate(kept)}
@@ -110,17 +102,42 @@ def correct(reading: Reading, said: Corrections) -> Reading:
     return replace(changed, path=reading.path, timing_ms=reading.timing_ms)
 
 
+def _check(reading: Reading, said: Corrections) -> None:
+    """Raise `ValueError` for a correction of what the reading does not have."""
+    known = {tile.n for tile in reading.tiles}
+    for n in (*(n for n, _ in said.tiles), *said.dropped):
+        if n not in known:
+            raise ValueError(
+                f"there is no tile {n}: they are numbered 1 to {max(known, default=0)}"
+            )
+    for number in (*said.open, *said.closed):
+        if not 0 <= number < len(reading.groups):
+            raise ValueError(
+                f"there is no group {number}: the last one is {len(reading.groups) - 1}"
+            )
+    for number in (*said.open, *said.closed):
+        kind = reading.groups[number].kind
+        if kind not in OPEN_KINDS:
+            raise ValueError(
+                f"group {number} ({kind.value}) is no set that is open or closed: "
+                "name a chow, pung or kong"
+            )
+
+
 def _in_kong(reading: Reading, place: int) -> bool:
+    """Tell whether a tile is of a kong."""
     return reading.groups[reading.tiles[place].group].kind is GroupKind.KONG
 
 
 def _named(one: SeenTile, tile: Tile) -> SeenTile:
+    """Return what was seen as if the models were sure of this name."""
     chances = np.zeros(NO_TILE + 1)
     chances[tile.index] = 1.0
     return replace(one, is_back=tile is Tile.BACK, probabilities=chances)
 
 
 def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) -> Reading:
+    """Return the reading of what was seen and of what a person said about it."""
     if not seen:
         return Reading(*size, warnings=(Note.of("no_tiles"),))
     layout = lay_out(seen)
@@ -171,6 +188,7 @@ def _as_said(arranged: Arranged, names: tuple[Tile, ...], said: _Said) -> Arrang
 
 
 def _group_as_said(group: Laid, said: _Said) -> Laid:
+    """Return a group as a person said; one whose tiles changed is the one of most of them."""
     for tiles, is_open in said.open:
         if len(tiles & set(group.tiles)) * 2 > len(group.tiles):
             group = replace(group, open=is_open)
@@ -180,7 +198,21 @@ def _group_as_said(group: Laid, said: _Said) -> Laid:
     return group
 
 
-def _tile(place: int, n: int, group: int, context: "_Context") -> TileReading:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Context:
+    """Everything known of a picture while its reading is put together."""
+
+    seen: tuple[SeenTile, ...]
+    layout: Layout
+    decoded: Decoded
+    groups: tuple[Laid, ...]
+    said: _Said
+    chances: NDArray[np.floating[Any]]
+    """(n, 44) probabilities of the names, given that each is a tile."""
+
+
+def _tile(place: int, n: int, group: int, context: _Context) -> TileReading:
+    """Return the reading of one tile; `n` is its number, `group` the place of its group."""
     one, best = context.seen[place], context.decoded.best
     laid = context.groups[group]
     tile, read_as = best.names[place], context.decoded.read_as[place]
@@ -208,25 +240,14 @@ def _tile(place: int, n: int, group: int, context: "_Context") -> TileReading:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Context:
-    """Everything known of a picture while its reading is put together."""
-
-    seen: tuple[SeenTile, ...]
-    layout: Layout
-    decoded: Decoded
-    groups: tuple[Laid, ...]
-    said: _Said
-    chances: NDArray[np.floating[Any]]
-    """(n, 44) probabilities of the names of each tile, which one of them surely has."""
-
-
 def _chances(seen: Sequence[SeenTile]) -> NDArray[np.floating[Any]]:
+    """Return (n, 44) the probabilities of the names, given that each is a tile."""
     names = np.stack([one.probabilities[:NO_TILE] for one in seen])
     return np.asarray(names / np.maximum(names.sum(axis=1, keepdims=True), _SAFE))
 
 
 def _others(decoded: Decoded, numbers: Mapping[int, int]) -> tuple[OtherReading, ...]:
+    """Return the other hands that a person should hear of; `numbers` are those of the tiles."""
     best = decoded.best
     found = []
     for way, share in decoded.others[:_SHOWN_OTHERS]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..outlines import areas
 from ..reading import Reading, TileReading
 
-__all__ = ["Row", "rows_of", "size_of"]
+__all__ = ["Row", "Vector", "rows_of", "size_of"]
 
 Vector = NDArray[np.floating[Any]]
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import ImageDraw, ImageFont
 
-__all__ = ["draw_text", "line_height", "text_width", "wrap"]
+__all__ = ["Colour", "draw_text", "line_height", "text_width", "wrap"]
 
 Colour = tuple[int, int, int]
 

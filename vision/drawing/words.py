@@ -5,7 +5,7 @@ from enum import Enum
 from ...scoring.laid import GroupKind
 from ...scoring.messages import Lang, Text
 from ...scoring.tiles import Tile
-from ..reading import ReadingGroup, TileReading
+from ..reading import OPEN_KINDS, ReadingGroup, TileReading
 
 __all__ = ["MARKS", "Look", "group_word", "look_of", "tile_lines"]
 
@@ -35,7 +35,6 @@ _KINDS = {
     GroupKind.WINNING: Text("winning tile", "winnende steen"),
     GroupKind.OTHER: Text("not in the hand", "niet van de hand"),
 }
-_STATED = (GroupKind.CHOW, GroupKind.PUNG, GroupKind.KONG)
 _OPEN, _CLOSED = Text("open", "open"), Text("closed", "dicht")
 _EITHER = Text("open or closed?", "open of dicht?")
 _NO_TILE = Text("no tile", "geen steen")
@@ -60,7 +59,7 @@ def group_word(group: ReadingGroup, number: int, lang: Lang) -> str:
     'kong, dicht'
     """
     word = _KINDS[group.kind].text(lang)
-    if group.kind not in _STATED:
+    if group.kind not in OPEN_KINDS:
         return word
     if group.open is None:
         return f"{number}: {word}, {_EITHER.text(lang)}"

@@ -10,7 +10,6 @@ together; one that a hand covers is remembered for a while.
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +22,6 @@ from .track import Track, size_of
 __all__ = ["Tracker"]
 
 Pixels = NDArray[np.uint8]
-Floats = NDArray[np.floating[Any]]
 
 _MATCH = 0.45
 """Tile sizes (root of the area) within which a tile is the one of before; the next one in a row
