@@ -117,8 +117,9 @@ class Reader:
 
 
 def _named(one: SeenTile) -> float:
-    """Return how far the classifier can name a tile: flowers and seasons, which every maker draws
-    otherwise, as a kind.
+    """Return how far the classifier can name a tile.
+
+    Flowers and seasons, which every maker draws otherwise, count together.
     """
     bonus = float(one.probabilities[_BONUS].sum())
     return max(float(one.probabilities[:NO_TILE].max()), _BONUS_COUNTS * bonus)
