@@ -33,7 +33,7 @@ app = typer.Typer(
 )
 
 _HIGHEST_SCORE = 10**12
-"""More points than any rule set without a limit gives; larger numbers are typing mistakes."""
+"""Points; larger numbers are taken for slips of the keyboard."""
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Lang_ = Annotated[

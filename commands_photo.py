@@ -50,6 +50,7 @@ class Said:
 
 
 def _fix(text: str) -> tuple[int, Tile]:
+    """Parse `4=5s`; a 0 is a red five, as in a hand text."""
     number, separator, code = text.partition("=")
     code = code.strip().lower()
     if len(code) == 2 and code[0] == "0" and code[1] in "mps":

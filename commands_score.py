@@ -65,7 +65,10 @@ def print_score(
     how: Output,
     reading: dict[str, object] | None = None,
 ) -> None:
-    """Score and print one hand; end with exit code 1 when it cannot be scored."""
+    """Score and print a hand, given as all that it may be; end with exit code 1 if it cannot be.
+
+    `reading` is the JSON of the photo that it was read in.
+    """
     from .scoring.advice import advise
     from .scoring.assess import Range, assess_any
     from .scoring.result import Scored

@@ -83,6 +83,7 @@ def _scorer(known: "Known", rules: "RuleSet", lang: "Lang") -> "Callable[[Readin
 
 
 def _tell_program(lang: "Lang") -> "Callable[[Look], None]":
+    """Return a function that prints a steady reading as a line of JSON, at once."""
     import sys
 
     from .vision.live.eyes import document
@@ -95,4 +96,5 @@ def _tell_program(lang: "Lang") -> "Callable[[Look], None]":
 
 
 def _tell_person(look: "Look") -> None:
+    """Print the hand of a steady reading and how sure it is."""
     typer.echo(f"{look.reading.hand_text}  {look.reading.confidence:.0%}")

@@ -47,6 +47,7 @@ class LabelReaderFactory:
 
 
 def _read(reader: Reader, lang: Lang, path: Path) -> Found:
+    """Read one picture for labelling."""
     photo = open_photo(path)
     reading = reader.read(photo)
     reasons = tuple(note.text(lang) for note in reading.warnings)
@@ -77,6 +78,7 @@ def as_record(reading: Reading, file: str) -> PictureRecord:
 
 
 def _label(tile: TileReading) -> TileLabel:
+    """Return the label of a tile; it says what is seen, so a kong's hidden tile is a back."""
     shown = Tile.BACK if tile.read_as is Tile.BACK else tile.tile
     return TileLabel(
         shown,
@@ -88,13 +90,13 @@ def _label(tile: TileReading) -> TileLabel:
 
 
 def _group(reading: Reading, group: ReadingGroup, place: dict[int, int]) -> TileGroup:
+    """Return the label of a group; `place` gives each tile's index by its number."""
     tiles = reading.of_group(group)
-    down = tuple(k for k, tile in enumerate(tiles) if tile.read_as is Tile.BACK)
     return TileGroup(
         kind=group.kind,
         open=group.open,
         tiles=tuple(tile.tile for tile in tiles),
         members=tuple(place[n] for n in group.tiles),
         turned=tuple(k for k, tile in enumerate(tiles) if tile.turned),
-        face_down=down,
+        face_down=tuple(k for k, tile in enumerate(tiles) if tile.read_as is Tile.BACK),
     )

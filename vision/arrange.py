@@ -43,13 +43,22 @@ _DROP = 1.3
 _FAR, _FAR_FROM = 0.35, 0.9
 """Cost of taking in a tile, for every tile height that it is farther from the hand than this."""
 _OTHER_SIZE, _OTHER_SIZE_FROM = 2.5, 0.22
+"""Cost of taking in a tile larger or smaller than the hand's, for every unit of the logarithm of
+their ratio beyond this."""
 _LOOSE, _AWAY = 1.0, 0.8
 """Cost of taking in a tile that lies askew, or with its top towards the reader."""
 _BONUS_JOINS = 0.4
 """Bonus tiles are of the hand up to this cost of taking one in rather than leaving it out."""
 _MOST_OPEN_QUESTIONS = 7
 """Parts of which it is tried both to take them in and to leave them out."""
+_LOW = 0.3
+"""How much likelier the lowest row of the picture is the concealed one than the highest, its share
+of the tiles being the same."""
+_MOST_KONGS = 4
+_MOST_TILES = 199
+"""Larger hands are no likelier or less likely than one of so many tiles."""
 _ANY = Situation(Wind.EAST, Wind.EAST, Win.DISCARD)
+"""A hand is a limit hand or not whoever sits where."""
 
 _INDEX = attrgetter("index")
 
@@ -64,7 +73,8 @@ def _plain(number: int) -> float:
     return _WAITING - _TOO_FEW * (WAITING_HAND - number)
 
 
-_PLAIN = np.array([_plain(number) for number in range(200)])
+_PLAIN = np.array([_plain(number) for number in range(_MOST_TILES + 1)])
+"""By number of tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,10 +127,11 @@ class Arranger:
         highest = float(self._layout.centres[:, 1].min())
 
         def worth(number: int) -> float:
+            """Return how many tiles it has, the more so the larger and the lower they lie."""
             tiles = list(self._segments[number])
             faces = sum(not self._backs[t] and not self._layout.loose[t] for t in tiles)
             low = (float(self._layout.centres[tiles, 1].mean()) - highest) / (lowest - highest)
-            return min(faces, WHOLE_HAND) * float(sizes[tiles].mean()) / largest * (1 + 0.3 * low)
+            return min(faces, WHOLE_HAND) * float(sizes[tiles].mean()) / largest * (1 + _LOW * low)
 
         return max(range(len(self._segments)), key=worth)
 
@@ -130,9 +141,9 @@ class Arranger:
         main = list(self._segments[self._main])
         if tuple(main) == tuple(tiles):
             return -math.inf
-        size = float(np.sqrt(layout.widths * layout.heights)[main].mean())
-        own = np.sqrt(layout.widths * layout.heights)[list(tiles)]
-        other_size = np.abs(np.log(own / size)) - _OTHER_SIZE_FROM
+        sizes = np.sqrt(layout.widths * layout.heights)
+        ratio = sizes[list(tiles)] / float(sizes[main].mean())
+        other_size = np.abs(np.log(ratio)) - _OTHER_SIZE_FROM
         far = max(0.0, self._distance(tiles) - _FAR_FROM)
         cost = len(tiles) * _FAR * far + _OTHER_SIZE * float(np.maximum(other_size, 0).sum())
         cost += sum(_LOOSE for tile in tiles if layout.loose[tile])
@@ -144,6 +155,7 @@ class Arranger:
         return self._steps[self._segments.index(tuple(tiles))]
 
     def _all_steps(self) -> list[float]:
+        """Return `_distance` of every part, found from the main one outwards, nearest first."""
         if not self._segments:
             return []
         layout = self._layout
@@ -184,12 +196,15 @@ class Arranger:
         ways = self._ways(parts)
         numbers = ways.taken @ np.array([_size(part, self._backs) for part in parts], np.int64)
         # A kong takes a tile off: the number of tiles may be smaller by one for each four.
-        near = np.isin(numbers[:, None] - np.arange(5), (WHOLE_HAND, _LARGE_HAND)).any(axis=1)
-        weights = np.where(near, _COMPLETE, _PLAIN[np.minimum(numbers, len(_PLAIN) - 1)])
+        near = np.isin(
+            numbers[:, None] - np.arange(_MOST_KONGS + 1), (WHOLE_HAND, _LARGE_HAND)
+        ).any(axis=1)
+        weights = np.where(near, _COMPLETE, _PLAIN[np.minimum(numbers, _MOST_TILES)])
         sets = _SET * sum(len(part.tiles) in MELD_SIZES for part in parts)
         return float((weights - ways.costs).max()) + sets
 
     def _arrange(self, names: tuple[Tile, ...]) -> Arranged:
+        """Return what `arrange` returns, worked out anew."""
         if not names:
             return Arranged((), None, 0.0, 0, False)
         bonus = [
@@ -213,7 +228,7 @@ class Arranger:
             _SET if len(p.tiles) in MELD_SIZES and is_set(p.tiles, names) else 0.0 for p in parts
         ]
         numbers = ways.taken @ np.array([number for number, _ in sizes], np.int64)
-        values = _PLAIN[np.minimum(numbers, len(_PLAIN) - 1)] - ways.costs
+        values = _PLAIN[np.minimum(numbers, _MOST_TILES)] - ways.costs
         values = values + ways.taken @ np.array(sets)
         for way in np.flatnonzero((numbers == WHOLE_HAND) | (numbers == _LARGE_HAND)).tolist():
             tiles = [tile for n in np.flatnonzero(ways.taken[way]) for tile in sizes[n][1]]
@@ -254,6 +269,7 @@ class Arranger:
         return ways
 
     def _part_cost(self, part: Part) -> float:
+        """Return what it costs to take a part in: its share of what its segment costs."""
         cost = self._joining[part.segment]
         if not math.isfinite(cost):
             return cost
@@ -327,6 +343,7 @@ def _counted(part: Part, names: tuple[Tile, ...], backs: Sequence[bool]) -> tupl
 
 
 def _in_order(tiles: list[Tile]) -> tuple[Tile, ...]:
+    """Return tiles in the order of their kinds, so that equal hands are found in the cache."""
     return tuple(sorted(tiles, key=_INDEX))
 
 

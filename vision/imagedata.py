@@ -107,6 +107,7 @@ def kind_of(data: bytes, path: str = "") -> str:
 
 
 def _foreign(data: bytes) -> str:
+    """Return what data that is no picture of ours seems to be, in the words of `ImageError`."""
     for start, what in _OTHERS:
         if data.startswith(start):
             return what

@@ -22,6 +22,10 @@ _AGREE_DEGREES = 30.0
 """Tiles that are read in directions apart by less than this agree."""
 _LEAST_WEIGHT = 0.05
 """With less than this known of the tiles' turns, the picture's own level is taken."""
+_LEAST_TURN = 0.4
+"""Probability of a turn up to which it has no weight: of four turns a guess has 0.25."""
+_NARROW = 8
+"""Power of the cosine with which directions support each other: half at 24 degrees."""
 _SURE_TURN = 0.6
 """Probability of a turn from which on it counts."""
 _ROW_GAP = 3.4
@@ -32,6 +36,7 @@ so much more for every tile width between them."""
 _ROW_SIZES = 1.7
 """Tiles of one row differ in size by at most this factor."""
 _ROW_TILT_DEGREES = 32.0
+"""Tiles of one row are turned against each other by at most this."""
 _GAP, _GAP_OVER_USUAL = 0.24, 0.3
 """From this gap on, in tile widths, a row is in parts; in a row laid loosely from the usual gap
 and this on."""
@@ -40,6 +45,10 @@ _SIDEWAYS, _UPRIGHT = 1.4, 1.12
 one that is not even so much wider does not."""
 _LOOSE_DEGREES = 14.0
 """A tile turned by more than this against its row was not laid in it with care."""
+_LINE_REACH, _LINE_LEAST = 3, 3
+"""Neighbours on each side that a row's straight line is drawn through, and least of them in all."""
+_USUAL_FROM = 4
+"""So many gaps of a row tell what its usual gap is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,7 @@ class Layout:
     widths: Floats
     """(n) in pixels, along the row."""
     heights: Floats
+    """(n) in pixels, across the row."""
     loose: tuple[bool, ...]
     """(n) whether a tile lies askew."""
     upside_down: tuple[bool, ...]
@@ -135,6 +145,7 @@ def _edges(corners: Floats) -> tuple[Floats, Floats]:
 
 
 def _units(vectors: Floats) -> Floats:
+    """Return (..., 2) vectors at length 1."""
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9))
 
 
@@ -146,18 +157,19 @@ def _general_right(seen: Sequence[SeenTile], corners: Floats) -> Floats:
     """
     right, down = (_units(edges) for edges in _edges(corners))
     weights = np.array(
-        [0.0 if one.is_back else max(0.0, one.turn_confidence - 0.4) for one in seen]
+        [0.0 if one.is_back else max(0.0, one.turn_confidence - _LEAST_TURN) for one in seen]
     )
     if weights.sum() < _LEAST_WEIGHT:
         level = np.where(np.abs(right[:, :1]) >= np.abs(down[:, :1]), right, down)
         return np.asarray(_units((level * np.where(level[:, :1] < 0, -1, 1)).sum(axis=0)))
-    near = np.clip(right @ right.T, 0, 1) ** 8
+    near = np.clip(right @ right.T, 0, 1) ** _NARROW
     best = right[int((near @ weights).argmax())]
     agree = right @ best > math.cos(math.radians(_AGREE_DEGREES))
     return np.asarray(_units((right[agree] * weights[agree, None]).sum(axis=0)))
 
 
 def _upside_down(seen: Sequence[SeenTile], frames: "_Frames") -> tuple[bool, ...]:
+    """Return which tiles are surely read from the other side of the table."""
     return tuple(
         bool(away) and not one.is_back and one.turn_confidence >= _SURE_TURN
         for away, one in zip(frames.away, seen, strict=True)
@@ -172,7 +184,9 @@ class _Frames:
     right: Floats
     """(n, 2) unit vectors."""
     widths: Floats
+    """(n) pixels along the row."""
     heights: Floats
+    """(n) pixels across it."""
     across: NDArray[np.bool_]
     """(n) whether the tile's own sides, not its top and bottom, run along the row."""
     away: NDArray[np.bool_]
@@ -180,6 +194,7 @@ class _Frames:
 
     @classmethod
     def of(cls, corners: Floats) -> "_Frames":
+        """Return the frames of (n, 4, 2) corners in a level picture: rows run to the right."""
         own_right, own_down = _edges(corners)
         one, two = _units(own_right), _units(own_down)
         across = np.abs(two[:, 0]) > np.abs(one[:, 0])
@@ -200,8 +215,8 @@ class _Frames:
 
         The larger of its shift, in tile heights, and its turn against them, in radians.
         """
-        near = _neighbours(tile, row, 3)
-        if len(near) < 3:
+        near = _neighbours(tile, row, _LINE_REACH)
+        if len(near) < _LINE_LEAST:
             return 0.0
         x, y = (float(value) for value in self.right[near].sum(axis=0))
         length = math.hypot(x, y)
@@ -221,6 +236,7 @@ class _Frames:
 
 
 def _neighbours(tile: int, row: Sequence[int], reach: int) -> list[int]:
+    """Return the tiles up to `reach` places before and after a tile in its row."""
     place = row.index(tile)
     return [*row[max(0, place - reach) : place], *row[place + 1 : place + 1 + reach]]
 
@@ -261,7 +277,8 @@ def _rows(frames: _Frames) -> list[list[int]]:
         best = int(after[tile].argmin())
         if np.isfinite(after[tile, best]) and int(after[:, best].argmin()) == tile:
             next_[tile] = best
-    starts = [tile for tile in range(count) if tile not in set(next_)]
+    followers = set(next_)
+    starts = [tile for tile in range(count) if tile not in followers]
     rows = []
     for start in starts:
         row = [start]
@@ -301,7 +318,7 @@ def _parts(row: Sequence[int], frames: _Frames) -> list[tuple[int, ...]]:
         along = float((frames.centres[right] - frames.centres[left]) @ way)
         wide = (frames.widths[left] + frames.widths[right]) / 2
         gaps.append((along - wide) / min(frames.widths[left], frames.widths[right]))
-    usual = float(np.median(gaps)) if len(gaps) >= 4 else 0.0
+    usual = float(np.median(gaps)) if len(gaps) >= _USUAL_FROM else 0.0
     least = max(_GAP, usual + _GAP_OVER_USUAL)
     parts, part = [], [row[0]]
     for tile, gap in zip(row[1:], gaps, strict=True):

@@ -25,6 +25,8 @@ HARMLESS = frozenset({"other_tiles", "too_few_tiles"})
 """Notes that do not keep a reading from being certain; the count is judged by itself."""
 _KONG = 4
 """Tiles of a kong."""
+_KONG_DOWN = 2
+"""Tiles between the two ends of a closed kong, seen as backs or not at all."""
 
 
 def notes_on(reading: Reading, arranged: Arranged) -> tuple[Note, ...]:
@@ -130,7 +132,7 @@ def _notes_on_group(reading: Reading, number: int) -> Iterator[Note]:
     elif group.kind is GroupKind.KONG and any(tile.tile is Tile.BACK for tile in tiles):
         yield Note.of("hidden_kong", group=number, n=group.tiles[0])
     elif group.kind is GroupKind.KONG and len(tiles) < _KONG:
-        yield Note.of("unseen_backs", group=number, count=_KONG - len(tiles))
+        yield Note.of("unseen_backs", group=number, count=_KONG_DOWN)
     elif group.open is None and group.kind in OPEN_KINDS:
         text = format_tiles(tile.tile for tile in tiles)
         yield Note.of("open_unknown", group=number, tiles=text)

@@ -11,7 +11,7 @@ from .layout import Layout
 __all__ = ["Cutter"]
 
 _KONG_ENDS = (2.75, 3.35)
-"""Between the middles of a kong's outer tiles, in tile widths."""
+"""Least and most between the middles of a kong's outer tiles, in tile widths: 3 if tight."""
 _DOWN = {(0,), (1,), (2,), (3,), (1, 2), (0, 3)}
 """Which tiles of a closed kong people turn down."""
 
@@ -23,10 +23,10 @@ class Cutter:
         self._backs = backs
         self._layout = layout
         self._segments = [segment.tiles for segment in layout.segments]
-        rows = {s.row for s in layout.segments if any(backs[tile] for tile in s.tiles)}
+        rows_with_backs = {s.row for s in layout.segments if any(backs[tile] for tile in s.tiles)}
         # A tile by itself may be one end of a kong whose middle was overlooked.
         near = {
-            tile: segment.row in rows or len(segment.tiles) == 1
+            tile: segment.row in rows_with_backs or len(segment.tiles) == 1
             for segment in layout.segments
             for tile in segment.tiles
         }
@@ -84,6 +84,7 @@ class Cutter:
         return joined
 
     def _are_ends_of_a_kong(self, one: Part, other: Part, names: tuple[Tile, ...]) -> bool:
+        """Tell whether two parts of a row are two equal tiles with room for two between them."""
         rows = [self._layout.segments[part.segment].row for part in (one, other)]
         both = (*one.tiles, *other.tiles)
         faces = [tile for tile in both if not self._backs[tile]]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..scoring.tiles import Tile
 from .classifier import Classifier, FaceReading
 from .detector import Detector, FoundTile
-from .image import Photo, photo_of_pixels
+from .image import SHRINKS, Photo, photo_of_pixels
 from .reading import Note, Reading
 from .seeing import NO_TILE, SeenTile
 from .understand import understand
@@ -28,10 +28,14 @@ _OVERVIEW_PX = 1000
 """The detector gets a view whose longer side is at least this, where the photo has as much."""
 _CLEAR_PX = 64.0
 """Tiles of fewer pixels (root of the area) in the view are cut from a finer one."""
-_SHRINKS = (8, 4, 2, 1)
+_SHRINKS = tuple(sorted(SHRINKS, reverse=True))
+"""The smallest view first."""
 _DARK = 70
 """Brightness, of 255, that the lighter parts of tiles have at least in a picture fit to be read."""
 _LIGHT_PERCENT = 90
+"""The lighter parts: this share of the pixels is darker."""
+_SPARSE_PX, _SAMPLES = 8, 12
+"""Brightness is measured in each so many-th pixel of a picture, and in so many across a tile."""
 _LIKELY = 0.42
 """Clearness to the detector times probability of the name from which on something is a tile. Of
 training photos kept apart no tile is lost; of what is invented in drawn scenes four in five go."""
@@ -92,28 +96,38 @@ class Reader:
         if not found:
             return (), ()
         view = photo.view(shrink)
-        grow = np.array([photo.width / view.shape[1], photo.height / view.shape[0]])
-        quads = np.array([tile.quad for tile in found]) * grow
+        quads = np.array([tile.quad for tile in found]) * _growth(photo, view)
         sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
         size = float(np.median(np.sqrt(sides[:, 0] * sides[:, 1])))
         finest = max([s for s in _SHRINKS if size / s >= _CLEAR_PX], default=1)
         if finest < shrink:
             view = photo.view(finest)
-            grow = np.array([photo.width / view.shape[1], photo.height / view.shape[0]])
-        readings = self._classifier.classify(view, quads / grow)
+        readings = self._classifier.classify(view, quads / _growth(photo, view))
         seen = [
             _seen(quad, tile, reading)
             for quad, tile, reading in zip(quads, found, readings, strict=True)
         ]
-        tiles, missed = [], []
-        for one, tile in zip(seen, found, strict=True):
-            named = _named(one)
-            if tile.is_sure and (one.is_back or named * tile.confidence >= _LIKELY):
-                if one.is_back or one.no_tile < _SURELY:
-                    tiles.append(one)
-            elif not one.is_back and one.no_tile < _SURELY and (tile.is_sure or named > _NAMED):
-                missed.append(one)
-        return tuple(tiles), tuple(missed)
+        return _chosen(seen, found)
+
+
+def _growth(photo: Photo, view: Pixels) -> NDArray[np.float64]:
+    """Return (2,) how many pixels of the photo one of a view is, across and down."""
+    return np.array([photo.width / view.shape[1], photo.height / view.shape[0]])
+
+
+def _chosen(
+    seen: Sequence[SeenTile], found: Sequence[FoundTile]
+) -> tuple[tuple[SeenTile, ...], tuple[SeenTile, ...]]:
+    """Return what is a tile by both models together, and what may be one that was overlooked."""
+    tiles, missed = [], []
+    for one, tile in zip(seen, found, strict=True):
+        named = _named(one)
+        if tile.is_sure and (one.is_back or named * tile.confidence >= _LIKELY):
+            if one.is_back or one.no_tile < _SURELY:
+                tiles.append(one)
+        elif not one.is_back and one.no_tile < _SURELY and (tile.is_sure or named > _NAMED):
+            missed.append(one)
+    return tuple(tiles), tuple(missed)
 
 
 def _named(one: SeenTile) -> float:
@@ -127,7 +141,9 @@ def _named(one: SeenTile) -> float:
 
 def _is_dark(view: Pixels, found: Sequence[FoundTile]) -> bool:
     """Tell whether the tiles (or, where there are none, the picture) are badly lit."""
-    parts = [view[::8, ::8]] if not found else [_box(view, tile) for tile in found]
+    parts = (
+        [view[::_SPARSE_PX, ::_SPARSE_PX]] if not found else [_box(view, tile) for tile in found]
+    )
     light = [np.percentile(part.max(axis=2), _LIGHT_PERCENT) for part in parts if part.size]
     return bool(light) and float(np.median(light)) < _DARK
 
@@ -135,12 +151,13 @@ def _is_dark(view: Pixels, found: Sequence[FoundTile]) -> bool:
 def _box(view: Pixels, tile: FoundTile) -> Pixels:
     """Return some of the pixels around a tile."""
     x, y = zip(*tile.quad, strict=True)
-    step = max(1, int((max(x) - min(x)) / 12))
+    step = max(1, int((max(x) - min(x)) / _SAMPLES))
     part = view[max(0, int(min(y))) : int(max(y)) : step, max(0, int(min(x))) : int(max(x)) : step]
     return np.asarray(part, np.uint8)
 
 
 def _overview(photo: Photo) -> int:
+    """Return the shrink of the smallest view in which the detector finds the tiles."""
     longer = max(photo.width, photo.height)
     return next((s for s in _SHRINKS if longer / s >= _OVERVIEW_PX), 1)
 
@@ -148,9 +165,7 @@ def _overview(photo: Photo) -> int:
 def _seen(quad: NDArray[np.float64], tile: FoundTile, reading: FaceReading) -> SeenTile:
     """Join what both models say; the quad then begins at the tile's own top left."""
     chances = reading.probabilities
-    back = float(chances[Tile.BACK.index])
-    is_face = float(chances[:NO_TILE].sum()) - back > _SURELY
-    is_back = back > _SURELY or (tile.is_back and not is_face)
+    is_back = tile.is_back or float(chances[Tile.BACK.index]) > _SURELY
     turned = np.roll(quad, -(reading.turn // 90), axis=0)
     a, b, c, d = ((float(x), float(y)) for x, y in (quad if is_back else turned))
     if is_back:

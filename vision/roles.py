@@ -16,6 +16,7 @@ from .layout import Layout
 __all__ = ["MELD_SIZES", "is_set", "roles"]
 
 MELD_SIZES = (3, 4)
+"""Tiles of a chow or pung, and of a kong."""
 _APART = 0.55
 """Gap, in tile widths, from which on a set lies apart from the concealed row."""
 _STRAIGHT, _STANDS_OUT = 0.22, 3.0
@@ -40,6 +41,7 @@ class _Whole:
     """What all parts together say of each."""
 
     is_complete: bool
+    """Whether the tiles are a whole mahjong."""
     is_in_one: bool
     """Whether the concealed tiles lie in one part."""
 
@@ -93,6 +95,7 @@ class _Roles:
             return None
 
         def alone(part: Part) -> float:
+            """Return how far it lies from the nearest tile of another part, in pixels."""
             others = [tile for other in parts if other is not part for tile in other.tiles]
             return float(self._layout.apart(part.tiles, others).min())
 
@@ -136,11 +139,13 @@ class _Roles:
         return all(self._in_other_rows(part, one) for part in parts if part is not one)
 
     def _in_other_rows(self, part: Part, other: Part) -> bool:
+        """Tell whether two parts lie in different rows, and not side by side in broken ones."""
         if self._layout.segments[part.segment].row == self._layout.segments[other.segment].row:
             return False
         return self._layout.shift(part.tiles, other.tiles) > _LINE_APART
 
     def _role(self, part: Part, concealed: Part | None, whole: _Whole) -> list[Laid]:
+        """Return the groups that a part is: concealed tiles, a pair, one set or several."""
         if part is concealed:
             return [Laid(GroupKind.CONCEALED, False, part.tiles)]
         sets = _sets(part.tiles, self._names)
@@ -197,6 +202,7 @@ def _sets(tiles: Sequence[int], names: tuple[Tile, ...]) -> list[tuple[int, ...]
 
 
 def _meld_or_none(tiles: Sequence[Tile]) -> Meld | None:
+    """Return the set that tiles are, None where they are no set."""
     try:
         return Meld.of(tiles, open=True)
     except HandError:
@@ -204,6 +210,7 @@ def _meld_or_none(tiles: Sequence[Tile]) -> Meld | None:
 
 
 def _meld(tiles: Sequence[int], names: tuple[Tile, ...]) -> Meld:
+    """Return the set that tiles are, which are known to be one."""
     return Meld.of([names[tile] for tile in tiles], open=True)
 
 
@@ -214,4 +221,5 @@ def is_set(tiles: Sequence[int], names: tuple[Tile, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _is_meld(tiles: tuple[Tile, ...]) -> bool:
+    """Tell whether tiles are a set; remembered, for the search asks often."""
     return _meld_or_none(tiles) is not None

@@ -46,6 +46,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class _Hit:
+    """A file that was found, and the folder that its name starts at."""
+
     path: Path
     root: Path
     problem: str = ""

@@ -15,16 +15,20 @@ from ...datasets.records import GroupKind, PictureRecord, TileGroup
 from ...scoring.errors import NotationError
 from ...scoring.notation import format_hand, parse_hand
 from ...scoring.tiles import Tile
-from ...vision.reading import Reading
-from .intervals import Share, of_photos
+from ...vision.reading import OPEN_KINDS, Reading, ReadingGroup
+from .intervals import of_photos
 from .run import Progress, photo_pixels
 
 __all__ = ["HandOutcome", "Hands", "compare", "curve", "evaluate_hands"]
 
-_SETS = frozenset({GroupKind.CHOW, GroupKind.PUNG, GroupKind.KONG})
 _HIDDEN = "?"
+"""In a hand text, a tile that the photo does not show."""
+_VISIBLE = 0.35
+"""Share of a face that must be seen for its label to count."""
 _LEVELS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.999)
 """Probabilities of a reading at which the curve is given."""
+_Laid = tuple[GroupKind, Sequence[Tile]]
+"""A group and its faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +40,11 @@ class HandOutcome:
     text: str
     """The hand that a person read, as the photo can tell it."""
     tiles_before: bool
+    """All tiles of the hand are right as the picture alone shows them."""
     tiles: bool
     """All tiles of the hand are right, and none is missing or added."""
     groups: bool
+    """All groups of the hand are right, open or closed aside."""
     open: bool | None
     """Sets are open or closed where the truth says so; None where it says nothing."""
     hand: bool
@@ -150,12 +156,15 @@ def curve(outcomes: Sequence[HandOutcome]) -> list[dict[str, Any]]:
 
 
 def _figures(part: Sequence[HandOutcome]) -> dict[str, Any]:
+    """Return every figure of some photos, as a share with its interval."""
+
     def share(test: Callable[[HandOutcome], bool | None]) -> dict[str, Any] | None:
+        """Return how many pass, of those that the test says anything of."""
         values = [value for one in part if (value := test(one)) is not None]
         return of_photos(sum(values), len(values)).to_json()
 
     certain = [one for one in part if one.reading.certain]
-    silent: Share = of_photos(sum(not one.hand for one in certain), len(certain))
+    silent = of_photos(sum(not one.hand for one in certain), len(certain))
     return {
         "tiles_before": share(lambda one: one.tiles_before),
         "tiles": share(lambda one: one.tiles),
@@ -171,16 +180,18 @@ def _figures(part: Sequence[HandOutcome]) -> dict[str, Any]:
 
 def _whole(record: PictureRecord) -> bool:
     """Tell whether every face of the hand that a person read has a label."""
-    labelled = Counter(label.tile for label in record.tiles if (label.visible or 1.0) >= 0.35)
+    labelled = Counter(label.tile for label in record.tiles if (label.visible or 1.0) >= _VISIBLE)
     wanted = Counter(tile for group in record.groups if _of_hand(group) for tile in _faces(group))
     return bool(wanted) and not wanted - labelled
 
 
 def _of_hand(group: TileGroup) -> bool:
+    """Tell whether a group of the truth is of the hand."""
     return group.kind is not GroupKind.OTHER or bool(group.of_hand)
 
 
 def _faces(group: TileGroup) -> list[Tile]:
+    """Return the tiles of a group that lie face up."""
     return [
         tile
         for place, tile in enumerate(group.tiles)
@@ -203,22 +214,24 @@ def _text(record: PictureRecord) -> str:
         return text
 
 
-_Laid = tuple[GroupKind, Sequence[Tile]]
-
-
 def _true_groups(laid: Iterable[TileGroup]) -> list[_Laid]:
+    """Return the groups of the truth with their faces."""
     return [(group.kind, _faces(group)) for group in laid]
 
 
 def _read_groups(reading: Reading) -> list[_Laid]:
+    """Return the groups of the hand that was read with their faces."""
     return [
-        (group.kind, [tile.tile for tile in reading.of_group(group) if tile.read_as is not _BACK])
+        (group.kind, _read_faces(reading, group))
         for group in reading.groups
         if group.kind is not GroupKind.OTHER
     ]
 
 
-_BACK = Tile.BACK
+def _read_faces(reading: Reading, group: ReadingGroup) -> list[Tile]:
+    """Return what the tiles of a group that lie face up are read as."""
+    tiles = reading.of_group(group)
+    return [tile.tile for tile in tiles if tile.read_as is not Tile.BACK]
 
 
 def _groups(laid: Iterable[_Laid]) -> Counter[object]:
@@ -226,7 +239,7 @@ def _groups(laid: Iterable[_Laid]) -> Counter[object]:
     found: Counter[object] = Counter()
     loose: dict[GroupKind, list[Tile]] = {}
     for kind, faces in laid:
-        if kind in _SETS or kind in (GroupKind.PAIR, GroupKind.WINNING):
+        if kind in OPEN_KINDS or kind in (GroupKind.PAIR, GroupKind.WINNING):
             found[kind, _sorted(faces)] += 1
         else:
             same = GroupKind.CONCEALED if kind is GroupKind.OTHER else kind
@@ -237,6 +250,7 @@ def _groups(laid: Iterable[_Laid]) -> Counter[object]:
 
 
 def _sorted(faces: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Return tiles in the order of their kinds."""
     return tuple(sorted(faces, key=lambda tile: tile.index))
 
 
@@ -245,22 +259,23 @@ def _openness(laid: Sequence[TileGroup], reading: Reading) -> bool | None:
     known: Counter[tuple[tuple[Tile, ...], bool | None]] = Counter(
         (_sorted(_faces(group)), group.open)
         for group in laid
-        if group.kind in _SETS and group.open is not None
+        if group.kind in OPEN_KINDS and group.open is not None
     )
     if not known:
         return None
     read = Counter(
         (
-            _sorted(tile.tile for tile in reading.of_group(group) if tile.read_as is not _BACK),
+            _sorted(_read_faces(reading, group)),
             group.open,
         )
         for group in reading.groups
-        if group.kind in _SETS
+        if group.kind in OPEN_KINDS
     )
     return not known - read
 
 
 def _photo(one: HandOutcome) -> dict[str, Any]:
+    """Return what came of one photo as a JSON object."""
     return {
         "file": one.record.file,
         "set": one.record.set,
@@ -277,6 +292,7 @@ def _photo(one: HandOutcome) -> dict[str, Any]:
 
 
 def _line(one: HandOutcome) -> str:
+    """Return the lines for people on a photo that was read wrong."""
     mark = "CERTAIN " if one.reading.certain else ""
     return (
         f"{mark}{one.record.file} ({one.record.set}, {one.reading.confidence:.3f})\n"
@@ -285,6 +301,7 @@ def _line(one: HandOutcome) -> str:
 
 
 def _cell(share: Mapping[str, Any] | None) -> str:
+    """Return a share as it stands in the table; a dash where there is none."""
     if share is None:
         return "-"
     bounds = f"({100 * share['low']:.1f}-{100 * share['high']:.1f})"

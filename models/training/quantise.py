@@ -31,6 +31,7 @@ class _Feeds(CalibrationDataReader):  # type: ignore[misc]
         self._feeds: Iterator[Mapping[str, Any]] = iter(feeds)
 
     def get_next(self) -> Mapping[str, Any] | None:
+        """Return the next inputs; None after the last, as ONNX Runtime asks."""
         return next(self._feeds, None)
 
 

@@ -31,7 +31,7 @@ __all__ = ["Shrunk", "shrink"]
 _CALIBRATED_ON = 40
 """Training photos that the ranges of the activations are taken from."""
 _MAY_LOSE = 0.003
-"""Share that may be read worse."""
+"""Drop of the share read right up to which a model in 8 bits is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,7 @@ def _ends(path: Path) -> list[str]:
 
 
 def _pictures(pictures: Sequence[Picture]) -> Iterator[dict[str, Any]]:
+    """Yield inputs of the detector: whole photos as it gets them first."""
     for picture in pictures:
         image = picture.pixels()
         look = looks.first((image.shape[1], image.shape[0]))
@@ -93,6 +94,7 @@ def _pictures(pictures: Sequence[Picture]) -> Iterator[dict[str, Any]]:
 
 
 def _crops(pictures: Sequence[Picture]) -> Iterator[dict[str, Any]]:
+    """Yield inputs of the classifier: the labelled tiles of each photo."""
     for picture in pictures:
         quads = picture.tiles.corners[picture.tiles.taught].astype(np.float64)
         crops = straighten_all(picture.pixels(), quads, net.INPUT_PX, FIRST_LOOK.margin)
@@ -103,6 +105,7 @@ def _crops(pictures: Sequence[Picture]) -> Iterator[dict[str, Any]]:
 
 
 def _session(path: Path) -> ort.InferenceSession:
+    """Open a model on the CPU, whatever else this machine has."""
     return ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
 
 

@@ -6,6 +6,7 @@ apart; what needs a look differs in thickness and in its text too.
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -44,6 +45,12 @@ _GOOD_PX, _MOST_PX, _LARGER = 1600, 2400, 2.0
 above the second smaller."""
 _LINE, _LEAST_LINE_PX = 0.045, 2
 """Thickness of a tile's outline over the tile's size, and at least."""
+_OTHER_LINE, _LOUD_LINE = 0.5, 1.5
+"""Outlines of tiles of no hand, and of those that need a look, over the ordinary thickness."""
+_LEADER = 0.3
+"""A label so far from its tile, over the tile's size, has a line that leads there."""
+_RAISED = 0.12
+"""Space above the letters of a label's line, over their size."""
 _HALO = 0.4
 """Dark line on both sides of an outline, over its thickness."""
 _SHIFT = 4
@@ -90,7 +97,7 @@ def annotate(
         return np.asarray(photo, np.uint8).copy()
     letters = max(_SHEET_LEAST_PX, round(max(size) * _SHEET_LETTERS))
     warnings = tuple(note.text(lang) for note in reading.warnings)
-    full = Sheet(sheet.title, sheet.about, sheet.sections, sheet.total, (*sheet.notes, *warnings))
+    full = replace(sheet, notes=(*sheet.notes, *warnings))
     return np.asarray(draw_sheet(full, _keys(reading, lang), photo, letters), np.uint8).copy()
 
 
@@ -107,6 +114,7 @@ def _resized(pixels: Pixels) -> Pixels:
 
 
 def _colour(look: Look, group: int) -> Colour:
+    """Return the colour of a look, of ordinary tiles that of their group."""
     special = {Look.DOUBTFUL: _DOUBTFUL, Look.CHANGED: _CHANGED, Look.OTHER: _OTHER}
     return special.get(look, _GROUPS[group % len(_GROUPS)])
 
@@ -120,9 +128,9 @@ def _draw_outlines(view: Pixels, reading: Reading, scale: float) -> None:
         quad = np.asarray(tile.quad, np.float64) * scale
         thick = size_of(quad) * _LINE
         if look is Look.OTHER:
-            thick /= 2
+            thick *= _OTHER_LINE
         elif look is not Look.PLAIN:
-            thick *= 1.5
+            thick *= _LOUD_LINE
         # Inside the tile's edge, so that both outlines of neighbours are seen.
         middle = quad.mean(axis=0)
         inner = middle + (quad - middle) * (1 - thick / size_of(quad))
@@ -130,6 +138,7 @@ def _draw_outlines(view: Pixels, reading: Reading, scale: float) -> None:
 
 
 def _draw_bracket(view: Pixels, bracket: Bracket) -> None:
+    """Draw a bracket in the colour of its group."""
     thick = bracket.size_px * _LINE
     _line(view, bracket.points, _colour(Look.PLAIN, bracket.group), thick)
 
@@ -147,6 +156,7 @@ def _line(
 
 
 def _draw_labels(photo: Image.Image, layout: Plan, reading: Reading) -> None:
+    """Draw all labels, above the lines that lead to them."""
     draw = ImageDraw.Draw(photo, "RGBA")
     scale = photo.width / reading.width
     for label in layout.labels:
@@ -161,7 +171,7 @@ def _draw_leader(draw: ImageDraw.ImageDraw, label: Label, quad: Vector) -> None:
     x0, y0, x1, y1 = label.box
     low, high = quad.min(axis=0), quad.max(axis=0)
     apart = max(low[0] - x1, x0 - high[0], low[1] - y1, y0 - high[1])
-    if apart < size_of(quad) * 0.3:
+    if apart < size_of(quad) * _LEADER:
         return
     middle = quad.mean(axis=0)
     goal = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
@@ -188,11 +198,11 @@ def _draw_label(draw: ImageDraw.ImageDraw, label: Label) -> None:
     ink = _ink(colour) if loud or is_word else (_OTHER if label.look is Look.OTHER else _WHITE)
     y = float(box[1])
     for line, size in zip(label.lines, label.sizes_px(), strict=True):
-        x = (box[0] + box[2] - text_width(line, size)) / 2
-        draw_text(draw, (x, y + size * 0.12), line, size, ink)
+        at = ((box[0] + box[2] - text_width(line, size)) / 2, y + size * _RAISED)
+        draw_text(draw, at, line, size, ink)
         if not is_word and line is label.lines[0]:  # the number steps back behind the name
             number = line.partition(" ")[0]
-            draw_text(draw, (x, y + size * 0.12), number, size, _faint(ink, ground[:3]))
+            draw_text(draw, at, number, size, _faint(ink, ground[:3]))
         y += line_height(size)
 
 

@@ -30,12 +30,15 @@ _GAP = 0.10
 _BRACKET = 0.07
 """Space between a row and its bracket, over the size of its tiles."""
 _LEVELS = 3
+"""Places tried one beyond the other on each side of a row."""
 # What places cost that are not the wished one.
 _OTHER_SIDE, _PER_LEVEL, _WORD_LEVEL, _INSIDE, _AROUND, _ASIDE = 0.5, 0.35, 0.7, 0.3, 2.0, 0.15
 _AT_END = 0.6
+"""Cost of a group's word at an end of its row."""
 _FLAT = 0.3
-"""Rows that run up or down the picture have their labels beside them."""
+"""Rows whose lower edge points less far down than this, as a sine, have labels to their right."""
 _DIRECTIONS, _RINGS = 12, (1.2, 1.9, 2.7)
+"""Places around a tile: directions, and radii over the tile's reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +165,14 @@ class _Planner:
             yield Label(lines, letters, box, Look.PLAIN, row.group)
 
     def _letters_px(self, row: Row) -> int:
+        """Return the size of the letters of a row's labels."""
         is_other = self._groups[row.group].kind is GroupKind.OTHER
         share = _LETTERS * (_OTHER_LETTERS if is_other else 1)
         return round(min(max(row.size_px * share, _SMALLEST_PX), _LARGEST_PX))
 
 
 def _line_sizes(count: int, size_px: int) -> list[int]:
+    """Return the size of the letters of each of a label's lines."""
     return [size_px, *[max(_SMALLEST_PX - 1, round(size_px * _SECOND))] * (count - 1)]
 
 
@@ -193,6 +198,7 @@ def _beside(
 
 
 def _near(quad: Vector, row: Row, side: int, size: tuple[float, float]) -> Iterator[Candidate]:
+    """Yield places for a tile's label below and above it, `side` first, as its row is read."""
     for way in (side, -side):
         base = 0.0 if way == side else _OTHER_SIDE
         vector = row.down * way
@@ -213,6 +219,7 @@ def _around(quad: Vector, size: tuple[float, float]) -> Iterator[Candidate]:
 
 
 def _bracket(row: Row, side: int) -> Bracket:
+    """Return the bracket along one side of a row: 1 below, -1 above it as it is read."""
     start, end = row.edge(side)
     out = row.down * side * _BRACKET * row.size_px
     # Short of the row's ends, so that the brackets of neighbours stay apart.

@@ -23,6 +23,7 @@ _TITLE, _TOTAL, _SMALL = 1.35, 1.45, 0.82
 _SCREEN = 1.6
 """Longer over shorter side of a screen."""
 _COLUMN, _NARROW, _MARGIN, _GUTTER = 19.0, 16.0, 1.0, 1.8
+"""Width of a column beside the photo and, at least, below it; around the sheet; between columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ class _Panel:
 
     @property
     def _step(self) -> int:
+        """Return how far columns are from each other, left edge to left edge."""
         return self.column_px + round(self.letters_px * _GUTTER)
 
     def paint(self, draw: ImageDraw.ImageDraw, corner: tuple[int, int]) -> None:
@@ -131,6 +133,7 @@ def _below(sheet: Sheet, keys: Sequence[Key], width_px: int, letters_px: int) ->
 def _paint(
     draw: ImageDraw.ImageDraw, block: _Block, at: tuple[int, int], width: int, letters_px: int
 ) -> None:
+    """Draw a block with its upper left corner at `at`."""
     x, y = at
     if block.ruled:
         draw.line((x, y, x + width, y), fill=_RULE, width=max(1, letters_px // 14))
