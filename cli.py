@@ -96,7 +96,7 @@ def read(
     quiet: Quiet = False,
 ) -> None:
     """Read the hand in each photo, and say what needs a look."""
-    from .commands_photo import Photographed, read_photos
+    from .commands_photo import Photographed, check_target, read_photos
     from .commands_score import Output
     from .scoring.report import TileStyle
 
@@ -104,6 +104,7 @@ def read(
     if len(photos) > 1 and (annotate or fix or drop or open_ or closed):
         fail("corrections and --annotate go with one photo")
     how = Output(language_of(lang), TileStyle(), as_json, quiet)
+    check_target(annotate)
     read_photos([Photographed(path, said, annotate=annotate) for path in photos], how)
 
 
@@ -161,7 +162,7 @@ def score(
     annotate: Annotate = None,
 ) -> None:
     """Score a hand, in a photo or as text, and explain every point."""
-    from .commands_photo import Photographed, score_photo
+    from .commands_photo import Photographed, check_target, score_photo
     from .commands_score import Output, hand_of_text, print_score, with_winning
     from .scoring.assess import Known
     from .scoring.report import TileStyle
@@ -184,6 +185,7 @@ def score(
             parsed = with_winning(parsed, winning_tile, language)
         print_score((parsed,), known, rule_set, how)
     elif photo is not None:
+        check_target(annotate)
         said = _said(fix, drop, open_, closed)
         taken = Photographed(photo, said, winning_tile, annotate)
         score_photo(taken, known, rule_set, how)

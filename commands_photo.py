@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .vision.reading import Reading
     from .vision.understand import Corrections
 
-__all__ = ["CorrectionError", "Photographed", "Said", "read_photos", "score_photo"]
+__all__ = ["CorrectionError", "Photographed", "Said", "check_target", "read_photos", "score_photo"]
 
 Answer = TypeVar("Answer")
 
@@ -99,6 +99,16 @@ def unreadable(path: str, error: "ImageError", lang: "Lang") -> dict[str, object
         "image": {"path": path},
         "error": {"code": "unreadable", "message": error.text(lang)},
     }
+
+
+def check_target(out: Path | None) -> None:
+    """End with a usage error where no PNG can be written: before the photo is read, not after."""
+    if out is None:
+        return
+    if out.suffix.lower() != ".png":
+        fail(f"--annotate {out}: only PNG is written; end the name in .png")
+    if not out.parent.is_dir():
+        fail(f"--annotate {out}: there is no folder {out.parent}; make it first")
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,8 +71,8 @@ def print_reading(reading: Reading, lang: Lang, *, quiet: bool = False) -> None:
         )
     if reading.tiles:
         words = _WORDS["certain" if reading.certain else "look"].text(lang)
-        sure = min(99, int(reading.confidence * 100))
-        console.print(f"{words} ({sure} %)")
+        sure = f" ({min(99, int(reading.confidence * 100))} %)" if reading.is_sound else ""
+        console.print(f"{words}{sure}")
 
 
 def _kind(group: ReadingGroup, lang: Lang) -> str:
@@ -132,8 +132,11 @@ def _winning(hand: Hand, lang: Lang) -> Tile | None:
 
 
 def _asked(question: str, lang: Lang) -> str:
-    """Return what is typed in answer, without spaces around it."""
+    """Return the answer; the end of the input leaves the question open, as an empty line does."""
     skip = _WORDS["skip"].text(lang)
-    return str(
-        typer.prompt(f"{question}, {skip}", default="", show_default=False, err=True)
-    ).strip()
+    try:
+        answer = typer.prompt(f"{question}, {skip}", default="", show_default=False, err=True)
+    except typer.Abort:
+        typer.echo(err=True)
+        return ""
+    return str(answer).strip()

@@ -343,7 +343,7 @@ def _sideways(
         usual = float(np.median(shape[[tile for tile in near if not said[tile]] or near]))
         for tile in row:
             wider = shape[tile] / usual
-            turned[tile] = wider > _SIDEWAYS or (bool(said[tile]) and wider > _UPRIGHT)
+            turned[tile] = bool(wider > _SIDEWAYS or (said[tile] and wider > _UPRIGHT))
         if all(said[tile] for tile in row):
             for tile in row:
                 turned[tile] = True

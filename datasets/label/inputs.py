@@ -145,7 +145,7 @@ class _Walk:
             if path.is_dir():
                 yield from self._folder(path, root)
             elif is_picture(path) or is_video(path):
-                yield from self._outside((_Hit(path, root),))
+                yield from self._outside((_hit(path, root),))
 
     def _outside(self, hits: Iterable[_Hit]) -> Iterator[_Hit]:
         for hit in hits:
@@ -174,7 +174,14 @@ class _Walk:
                 if self._recursive:
                     yield from self._folder(path, root)
             elif is_picture(path) or is_video(path):
-                yield from self._outside((_Hit(path, root),))
+                yield from self._outside((_hit(path, root),))
+
+
+def _hit(path: Path, root: Path) -> _Hit:
+    """Return a file to read, or why it is none: a pipe would be waited for without end."""
+    if path.exists() and not path.is_file():
+        return _Hit(path, root, f"{path}: is a pipe or a device, expected a file")
+    return _Hit(path, root)
 
 
 def _once(hits: Iterable[_Hit]) -> Iterator[_Hit]:

@@ -36,6 +36,14 @@ def test_several_inputs_in_their_order_each_file_once(tmp_path: Path) -> None:
     assert found(tmp_path / "y" / "2.jpg", tmp_path / "y") == ["2.jpg", "1.jpg"]
 
 
+def test_a_pipe_is_listed_as_a_problem_and_never_opened(tmp_path: Path) -> None:
+    touch(tmp_path, "1.jpg")
+    os.mkfifo(tmp_path / "2.jpg")
+    one, pipe = find_sources(InputOptions((str(tmp_path),)))
+    assert one.problem is None or one.problem == ""
+    assert "pipe" in str(pipe.problem)
+
+
 def test_globs(tmp_path: Path) -> None:
     touch(tmp_path, "x/1.jpg", "y/1.jpg", "y/2.png", "y/[3].jpg")
     assert found(f"{tmp_path}/*/1.jpg") == ["x/1.jpg", "y/1.jpg"]

@@ -1,6 +1,7 @@
 """What tiles laid out on a table are read as."""
 
 import itertools
+import json
 import math
 import random
 
@@ -143,6 +144,14 @@ def test_a_few_tiles_of_any_kind(text):
     reading = understand(row(text), SIZE)
     assert len(reading.tiles) == len(row(text))
     assert not reading.certain
+
+
+@pytest.mark.parametrize("name", LAID)
+def test_every_reading_can_be_written_as_json(name):
+    reading = understand(LAID[name][0], SIZE)
+    document = json.loads(json.dumps(reading.to_json("nl")))
+    assert [tile["n"] for tile in document["tiles"]] == [tile.n for tile in reading.tiles]
+    assert {type(tile["turned"]) for tile in document["tiles"]} == {bool}
 
 
 def test_no_tiles():

@@ -109,6 +109,9 @@ def check_path(source: str) -> bool:
         raise CameraError("no_file", source=source) from error
     if stat.S_ISDIR(mode):
         raise CameraError("folder", source=source)
+    if stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode):
+        # Opening it would wait for whoever writes, perhaps for ever.
+        raise CameraError("no_video", source=source)
     if path.suffix.lower() in _PICTURES:
         raise CameraError("picture", source=source)
     return stat.S_ISCHR(mode)
