@@ -25,7 +25,7 @@ SHAPES = ((416, 320), (352, 384), (544, 256), (320, 416))
 _HALVES, _LARGEST_IN_HALF_PX = 0.25, 70.0
 _STICKERS = 0.3
 # Scenes that show backs are drawn more often: another try where a scene shows none.
-_TRIES_FOR_BACKS = 5
+_TRIES_FOR_BACKS = 3
 _NO_TILES = Tiles(
     corners=np.empty((0, 4, 2), np.float32),
     kind=np.empty(0, np.int64),
