@@ -213,7 +213,7 @@ class OtherReading:
     tiles: tuple[tuple[int, Tile], ...]
     """The tiles that it names otherwise, by number."""
     share: float
-    """How likely it is beside the first, 0 to 1; the two add up to 1."""
+    """How likely it is among all ways to read the tiles, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
