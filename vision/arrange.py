@@ -175,7 +175,7 @@ class Arranger:
             reached[new] = step
         return [reached[number] for number in range(len(parts))]
 
-    def distances(self) -> list[float]:
+    def joining_costs(self) -> list[float]:
         """Return what it costs to take each tile in, by place: the more, the farther off."""
         costs = {
             tile: cost / len(segment)

@@ -174,7 +174,7 @@ def _blank_sides(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
     white = [place for place, one in enumerate(seen) if one.best is Tile.WHITE]
     if len(white) <= Tile.WHITE.copies:
         return frozenset()
-    far = Arranger(seen, layout).distances()
+    far = Arranger(seen, layout).joining_costs()
     order = sorted(white, key=lambda place: (far[place], -seen[place].found))
     return frozenset(order[Tile.WHITE.copies :])
 
