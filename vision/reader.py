@@ -38,8 +38,8 @@ _SPARSE_PX, _SAMPLES = 8, 12
 """Brightness is measured in each so many-th pixel of a picture, and in so many across a tile."""
 _LIKELY = 0.42
 """Clearness to the detector times probability of the name from which on something is a tile. Of
-training photos kept apart no tile is lost. In drawn scenes, by the likeliest name alone, three in four
-of the invented tiles go, and one in ten of the real ones, most of them hardly to be read."""
+training photos kept apart no tile is lost. In drawn scenes, by the likeliest name alone, three in
+four of the invented tiles go, and one in ten of the real ones, most of them hardly to be read."""
 _BONUS = [tile.index for tile in Tile if tile.is_bonus]
 _BONUS_COUNTS = 0.8
 """Share of the probability of any flower or season that counts as one name."""
