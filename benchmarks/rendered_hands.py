@@ -1,15 +1,17 @@
-"""Whole hands rendered with artwork that no model was trained on: what of them is read right.
+"""Whole hands rendered with tiles that no model was trained on: what of them is read right.
 
-    python benchmarks/rendered_hands.py --art FOLDER [--only-art NAME]... [--count 500]
+    python benchmarks/rendered_hands.py [--art FOLDER [--only-art NAME]...] [--count 500]
         [--seed 1] [--special] [--perfect] [--json] [--sheet worst.png]
 
-FOLDER holds folders of artwork, a PNG a face named by tile code: for instance the tile sets of
-KMahjongg or GNOME Mahjongg (`rsvg-convert --export-id` cuts a face out; WIND_1 to WIND_4 are north,
-south, east, west). Only sets with artwork are shown; bonus tiles may be the house's. A hand is kept
-where a photo can tell it: every tile shows 90 % of itself, lies inside the picture and is 24 pixels
-wide, none but a closed kong's is face down, and no closed kong shows all four faces. All is judged
-by the groups that were laid; a hand with a kong of four backs is compared without it. `--perfect`
-gives the layout every tile as it lies, as if both networks made no mistake.
+Without FOLDER the tiles are the house's: each set is drawn by chance, and those of a seed that no
+training took are new. FOLDER holds folders of artwork, a PNG a face named by tile code: for
+instance the tile sets of KMahjongg or GNOME Mahjongg (`rsvg-convert --export-id` cuts a face out;
+WIND_1 to WIND_4 are north, south, east, west). Only sets with artwork are shown; bonus tiles may be
+the house's. A hand is kept where a photo can tell it: every tile shows 90 % of itself, lies inside
+the picture and is 24 pixels wide, none but a closed kong's is face down, and no closed kong shows
+all four faces. All is judged by the groups that were laid; a hand with a kong of four backs is
+compared without it. `--perfect` gives the layout every tile as it lies, as if both networks made no
+mistake.
 """
 
 import argparse
@@ -231,7 +233,7 @@ def draw_sheet(worst: Sequence[Judged], seed: int, options: stage.RenderOptions,
 def main() -> None:
     """Print the table, or one JSON document."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--art", type=Path, required=True)
+    parser.add_argument("--art", type=Path)
     parser.add_argument("--only-art", action="append", default=[], help="one of its folders")
     parser.add_argument("--count", type=int, default=500, help="hands to keep")
     parser.add_argument("--seed", type=int, default=1)
@@ -242,12 +244,12 @@ def main() -> None:
     given = parser.parse_args()
     only = tuple(given.only_art) or None
     options = stage.RenderOptions(KIND, SIZE_PX, given.art, only, fonts=False)
-    if not stage.allowed_art(options):
+    if given.art and not stage.allowed_art(options):
         parser.error(f"{given.art} has none of these folders: {', '.join(given.only_art)}")
     reader, hands, rendered = rekje.open_reader(), [], 0
     for index in count():
         block = index // stage.scenes_per_set(KIND)
-        if stage.tileset_for(given.seed, block, options).art is None:
+        if given.art and stage.tileset_for(given.seed, block, options).art is None:
             continue
         scene, rendered = stage.render_scene(given.seed, index, options), rendered + 1
         if can_be_told(scene.record) and (is_special(scene.record) or not given.special):

@@ -1,4 +1,4 @@
-"""Captions, watermarks, dates and bars that editors and cameras lay over pictures."""
+"""Captions, watermarks, badges, dates and bars that editors and cameras lay over pictures."""
 
 import cv2
 import numpy as np
@@ -23,6 +23,8 @@ def add_captions(
         _bar(result, rng)
     for _ in range(int(rng.integers(1, 4))):
         _caption(result, rng, letters)
+    if chance(rng, 0.35):
+        _logo(result, rng, letters)
     return result
 
 
@@ -57,6 +59,47 @@ def _caption(picture: Pixels, rng: np.random.Generator, letters: tuple[Letters, 
         edge = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
         _lay(picture, edge, (int(x), int(y)), (np.full(3, 20.0 if light else 240.0), strong))
     _lay(picture, mask, (int(x), int(y)), (np.array(ink), strong))
+
+
+def _logo(picture: Pixels, rng: np.random.Generator, letters: tuple[Letters, Letters]) -> None:
+    """Lay a publisher's badge near a corner: a disc, ring or square with a sign or two in it."""
+    height, width = picture.shape[:2]
+    side = int(log_between(rng, 18, max(19.0, min(110.0, height * 0.25))))
+    plate = np.zeros((side, side), np.uint8)
+    if chance(rng, 0.7):
+        cv2.circle(plate, (side // 2, side // 2), side // 2 - 1, 255, -1, cv2.LINE_AA)
+    else:
+        plate[:] = 255
+    if chance(rng, 0.3):
+        inside = cv2.resize(plate, (side * 4 // 5, side * 4 // 5))
+        edge = (side - inside.shape[0]) // 2
+        hole = plate[edge : edge + inside.shape[0], edge : edge + inside.shape[0]]
+        hole[:] = np.minimum(hole, 255 - inside)
+    chinese = chance(rng, 0.3)
+    signs = sorted(HANZI) if chinese else list(_LATIN)
+    tall = max(6, int(side * between(rng, 0.4, 0.66)))
+    mark = np.zeros_like(plate)
+    count = 1 if chinese else int(rng.integers(1, 4))
+    wide = tall if chinese else max(4, int(tall * between(rng, 0.4, 0.6)))
+    for number in range(count):
+        mask = letters[0 if chinese else 1].mask(pick(rng, signs), wide, tall)
+        x = int(side / 2 + (number - count / 2) * wide * 0.85)
+        part = mark[(side - tall) // 2 :, max(0, x) : max(0, x) + wide]
+        mask = mask[: part.shape[0], : part.shape[1]]
+        part = part[: mask.shape[0], : mask.shape[1]]
+        part[:] = np.maximum(part, mask)
+    light = chance(rng, 0.75)
+    paper, ink = (np.full(3, 250.0), rgb(rng.uniform(0, 160, 3)))
+    if not light:
+        paper, ink = np.array(rgb(rng.uniform(0, 160, 3))), (250.0, 250.0, 250.0)
+    margin = between(rng, 0.0, height * 0.12)
+    at = (
+        int(pick(rng, (margin, max(0.0, width - side - margin)))),
+        int(pick(rng, (margin, max(0.0, height - side - margin)))),
+    )
+    _lay(picture, plate, at, (paper, 1.0))
+    if chance(rng, 0.9):
+        _lay(picture, mark, at, (np.array(ink), 1.0))
 
 
 def _line(rng: np.random.Generator, letters: tuple[Letters, Letters], size: int) -> Pixels:

@@ -36,7 +36,7 @@ def add_clutter(layout: Layout, rng: np.random.Generator) -> None:
             _add_die(layout, rng)
     for _ in range(int(rng.choice(4, p=[0.35, 0.3, 0.2, 0.15]))):
         _add_thing(layout, rng)
-    if chance(rng, 0.14):
+    if chance(rng, 0.2):
         _add_lookalikes(layout, rng)
     if chance(rng, 0.1):
         add_hand(layout, rng)
@@ -79,12 +79,13 @@ def _add_die(layout: Layout, rng: np.random.Generator) -> None:
 
 def _add_lookalikes(layout: Layout, rng: np.random.Generator) -> None:
     """Put down some of one kind of thing that could be taken for tiles."""
-    kind = pick(rng, tuple(LOOKALIKES), (3, 3, 1.5, 1.5))
+    kind = pick(rng, tuple(LOOKALIKES), (3, 3, 1.5, 1.5, 5, 2))
     width, height, _, _ = LOOKALIKES[kind]
+    letters = (layout.tiles.house.chinese, layout.tiles.house.latin)
     for _ in range(1 if kind == "keys" else int(rng.integers(1, 6))):
         spot = _free_spot(layout, rng, max(width, height) * 0.6)
         if spot is not None:
-            layout.props.append(lookalike(kind, spot, layout.tiles.house.latin, rng))
+            layout.props.append(lookalike(kind, spot, letters, rng))
 
 
 def _add_thing(layout: Layout, rng: np.random.Generator) -> None:

@@ -1,10 +1,10 @@
-"""Things that could be taken for tiles: playing cards, dominoes, keyboards, labels."""
+"""Things that could be taken for tiles: cards, dominoes, keyboards, labels, wind markers."""
 
 import numpy as np
 
 from .arrays import RGB, between, chance, pick, rgb
 from .camera import rotation_z
-from .faces.glyph_data import FIGURES
+from .faces.glyph_data import FIGURES, HANZI
 from .faces.letters import Letters
 from .faces.sheet import Sheet
 from .layouts.place import Spot
@@ -18,30 +18,40 @@ LOOKALIKES: dict[str, tuple[float, float, float, float]] = {
     "domino": (24.0, 48.0, 9.0, 1.5),
     "keys": (230.0, 90.0, 12.0, 2.0),
     "label": (90.0, 55.0, 0.5, 0.2),
+    "marker": (25.0, 33.0, 14.0, 2.5),
+    "disc": (38.0, 38.0, 9.0, 2.0),
 }
 _RED, _BLACK = (195.0, 20.0, 30.0), (20.0, 20.0, 25.0)
+_GREEN = (15.0, 110.0, 60.0)
+_WINDS = "東南西北"
 _SIGNS = tuple(sign for sign in FIGURES if sign.isascii())
 
 
-def lookalike(kind: str, spot: Spot, letters: Letters, rng: np.random.Generator) -> Solid:
-    """Return one of the lookalikes lying at a spot."""
+def lookalike(
+    kind: str, spot: Spot, letters: tuple[Letters, Letters], rng: np.random.Generator
+) -> Solid:
+    """Return one of the lookalikes lying at a spot; `letters` are Chinese and Latin."""
+    chinese, latin = letters
     width, height, thick, radius = LOOKALIKES[kind]
     sheet = Sheet(192 if kind == "keys" else 96, height / width)
     body: RGB = (245.0, 245.0, 240.0)
     if kind == "card":
-        _card(sheet, letters, rng)
+        _card(sheet, latin, rng)
     elif kind == "domino":
         dark = chance(rng, 0.4)
         body = (25.0, 25.0, 30.0) if dark else (240.0, 232.0, 210.0)
         _domino(sheet, (245.0, 245.0, 245.0) if dark else _BLACK, rng)
     elif kind == "keys":
         body = rgb(np.full(3, between(rng, 15, 230)))
-        _keys(sheet, letters, rng)
+        _keys(sheet, latin, rng)
+    elif kind == "label":
+        _label(sheet, latin, rng)
     else:
-        _label(sheet, letters, rng)
+        body = _marker(sheet, chinese, kind, rng)
     centre = np.array([spot.x, spot.y, thick / 2])
     layers = (Layer(1.0, body),)
     thing = Solid((width, height, thick), centre, rotation_z(spot.turn), layers, radius, 0.3)
+    thing.is_round = kind == "disc"
     thing.decals[FRONT] = Decal(picture_levels(sheet.pixels))
     return thing
 
@@ -109,3 +119,29 @@ def _label(sheet: Sheet, letters: Letters, rng: np.random.Generator) -> None:
             _stamp(sheet, letters, pick(rng, _SIGNS), at=at, tall=min(tall * 0.8, 18), ink=ink)
     if chance(rng, 0.5):
         sheet.outline([(3, 3), (97, 3), (97, sheet.height - 3), (3, sheet.height - 3)], 1.5, ink)
+
+
+def _marker(sheet: Sheet, letters: Letters, kind: str, rng: np.random.Generator) -> RGB:
+    """Draw what tells the winds of the players: a sign in a window of a coloured body."""
+    body = pick(rng, (_GREEN, (170.0, 30.0, 35.0), (30.0, 60.0, 150.0), (35.0, 35.0, 40.0)))
+    window: RGB = (245.0, 245.0, 240.0)
+    if chance(rng, 0.15):
+        body, window = window, body
+    middle = sheet.height / 2
+    reach = between(rng, 22, 38)
+    if kind == "disc":
+        if chance(rng, 0.5):
+            sheet.disc((50, middle), reach + 4, window)
+        else:
+            turn = np.linspace(0, np.pi, 20) + between(rng, 0, 2 * np.pi)
+            sheet.polygon([(50 + 46 * np.cos(a), middle + 46 * np.sin(a)) for a in turn], window)
+    else:
+        high = reach * between(rng, 1.0, 1.35)
+        sheet.polygon(
+            [(50 + x * reach, middle + y * high) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))],
+            window,
+        )
+    sign = pick(rng, _WINDS) if chance(rng, 0.7) else pick(rng, sorted(HANZI))
+    ink = pick(rng, (_RED, _BLACK, _GREEN, (190.0, 140.0, 30.0)))
+    _stamp(sheet, letters, sign, at=(50, middle), tall=reach * between(rng, 1.1, 1.8), ink=ink)
+    return body

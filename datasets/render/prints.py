@@ -12,9 +12,9 @@ from .faces.sheet import Sheet
 from .layouts.place import Layout
 from .solids import FRONT, Decal, Layer, Solid, picture_levels
 
-__all__ = ["add_cloth_prints", "case_slots", "draw_print", "print_planks"]
+__all__ = ["add_cloth_prints", "add_ruler", "case_slots", "draw_print", "print_planks"]
 
-_PRINT_PX = 128
+_PRINT_PX, _RULER_PX = 128, 640
 _WORDS = ("MAHJONG", "REKJE", "NORTH", "EAST", "HOTEL", "TEA", "MADE IN", "WIN", "LUCK", "CLUB")
 
 
@@ -97,6 +97,46 @@ def print_planks(layout: Layout, rng: np.random.Generator) -> None:
             continue
         aspect = float(np.clip(height / width, 0.15, 4))
         prop.decals[FRONT] = Decal(picture_levels(draw_print(rng, letters, aspect).pixels))
+
+
+def add_ruler(layout: Layout, rng: np.random.Generator) -> None:
+    """Lay a ruler before the tiles nearest to the player, as tables have to push tiles with.
+
+    Many bear writing: the owner's name, a firm's, a wish.
+    """
+    near = np.array(layout.focus)[:, :2]
+    length, deep = (
+        float(np.ptp(near[:, 0])) + between(rng, 1, 8) * layout.width,
+        between(rng, 22, 50),
+    )
+    thick = between(rng, 2, 14)
+    before = near[:, 1].min() - layout.height * between(rng, 0.56, 0.9) - deep / 2
+    middle = between(rng, -3, 3) * layout.width + float(near[:, 0].mean())
+    body = rgb(np.full(3, between(rng, 190, 250)) + rng.normal(0, 6, 3))
+    if chance(rng, 0.35):
+        body = rgb(rng.uniform(15, 240, 3))
+    ruler = Solid(
+        (length, deep, thick),
+        np.array([middle, before, thick / 2]),
+        rotation_z(float(rng.normal(0, 0.012))),
+        (Layer(1.0, body),),
+        1.5,
+        between(rng, 0.1, 0.8),
+    )
+    if chance(rng, 0.85):
+        sheet = Sheet(_RULER_PX, deep / length)
+        ink = pick(rng, (_any_ink(rng), (180.0, 25.0, 40.0), (35.0, 35.0, 40.0)))
+        chinese, latin = layout.tiles.house.chinese, layout.tiles.house.latin
+        writer, signs = (chinese, sorted(HANZI)) if chance(rng, 0.75) else (latin, sorted(FIGURES))
+        high = sheet.height
+        side = high * between(rng, 0.45, 0.85)
+        x, step = between(rng, 2, 40), side * between(rng, 1.05, 2.5)
+        while x < 98 and chance(rng, 0.92):
+            at = (x, high / 2 + float(rng.normal(0, high * 0.05)))
+            _stamp(sheet, writer, pick(rng, signs), at=at, side=side, ink=ink)
+            x += step
+        ruler.decals[FRONT] = Decal(picture_levels(sheet.pixels))
+    layout.props.append(ruler)
 
 
 def case_slots(

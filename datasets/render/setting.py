@@ -10,7 +10,7 @@ from .clutter import add_clutter
 from .grounds import Ground, draw_ground
 from .layouts.place import Layout
 from .layouts.rack import plank
-from .prints import add_cloth_prints, print_planks
+from .prints import add_cloth_prints, add_ruler, print_planks
 from .solids import Solid
 
 __all__ = ["Setting", "draw_setting"]
@@ -25,7 +25,8 @@ _RIM_COLOURS = (
     (150, 25, 30),
 )
 _RIM_PART_MM = 220.0
-_CLOTH_LIKE_BACKS = 0.12
+_CLOTH_LIKE_BACKS = 0.22
+_RULERS = 0.14
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +54,8 @@ def draw_setting(layout: Layout, rng: np.random.Generator) -> Setting:
     add_clutter(layout, rng)
     if chance(rng, 0.35):
         print_planks(layout, rng)
+    if chance(rng, _RULERS):
+        add_ruler(layout, rng)
     if room[0] < 1000 and chance(rng, 0.5):
         _add_rim(layout, rng, ground)
     prints = add_cloth_prints(layout, rng) if chance(rng, 0.16) else []

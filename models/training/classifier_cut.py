@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...datasets.records import Corners, PictureRecord, Quad, Quality, TileLabel
-from ...vision.straighten import straighten, widened
+from ...vision.straighten import straighten
 from .classifier_crops import CONTEXT, NO_FACE, NO_TILE, SIDE_PX, UNKNOWN_TURN, Crop
 from .common import held_out
 
@@ -57,9 +57,10 @@ def cut_picture(
     """
     photo = record.source != "render"
     held = photo and held_out(record)
+    nothing = NO_TILE if record.backs_labelled else NO_FACE
 
     def crop(quad: Floats, target: int, turn: int = UNKNOWN_TURN, weight: float = 1.0) -> Crop:
-        cut = straighten(image, widened(quad, CONTEXT), SIDE_PX)
+        cut = straighten(image, quad, SIDE_PX, CONTEXT)
         return Crop(cut, target, turn, record.set, photo, held, weight)
 
     for label in _chosen(record, options, rng):
@@ -73,9 +74,9 @@ def cut_picture(
         if record.complete and rng.random() < options.background:
             place = _elsewhere(record, quad, rng)
             if place is not None:
-                yield crop(place, NO_TILE if record.backs_labelled else NO_FACE)
+                yield crop(place, nothing)
     for outline in no_faces:
-        yield crop(np.array(outline.corners), NO_FACE)
+        yield crop(np.array(outline.corners), nothing)
 
 
 def _chosen(

@@ -14,7 +14,7 @@ from torch import nn
 from ..metadata import CLASSIFIER_NAMES, LAYOUT, Task
 from .classifier_net import INPUT_PX, MEAN, STD
 from .classifier_sources import label_files
-from .common import TrainingError, TrainOptions, data_sha256, train_commit
+from .common import FromBytes, TrainingError, TrainOptions, data_sha256, train_commit
 
 __all__ = ["PARITY", "export_classifier", "parity"]
 
@@ -28,11 +28,11 @@ def export_classifier(
     net: nn.Module, options: TrainOptions, thresholds: Mapping[str, float]
 ) -> None:
     """Write `options.out`; raises `TrainingError` where ONNX Runtime gives something else."""
-    exported = copy.deepcopy(net).to("cpu").eval().float()
+    exported = FromBytes(copy.deepcopy(net), MEAN[0], STD[0]).to("cpu").eval().float()
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         exported,
-        (torch.zeros(1, 3, INPUT_PX, INPUT_PX),),
+        (torch.zeros(1, INPUT_PX, INPUT_PX, 3, dtype=torch.uint8),),
         str(options.out),
         input_names=["crops"],
         output_names=["names", "turns"],
@@ -77,7 +77,7 @@ def parity(exported: nn.Module, path: Path, seed: int = 0) -> float:
     rng = np.random.default_rng(seed)
     largest = 0.0
     for count in (1, 14):
-        crops = rng.normal(0, 1, (count, 3, INPUT_PX, INPUT_PX)).astype(np.float32)
+        crops = rng.integers(0, 256, (count, INPUT_PX, INPUT_PX, 3), np.uint8)
         with torch.no_grad():
             expected = exported(torch.from_numpy(crops))
         for want, have in zip(expected, session.run(None, {"crops": crops}), strict=True):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...datasets.quads import Quad
 from ...datasets.records import Box, Corners, PictureRecord, Quality, TileLabel
 
-__all__ = ["Outlined", "outlined"]
+__all__ = ["Outlined", "false_alarms", "outlined"]
 
 # A label and an outline are of one tile where their upright boxes overlap this much.
 _SAME_TILE = 0.5
@@ -46,11 +46,14 @@ def outlined(record: PictureRecord, found: Sequence[Quad]) -> Outlined:
         best = int(shares[number].argmax())
         if shares[number, best] >= _SAME_TILE and shares[:, best].argmax() == number:
             labels.append(replace(label, quad=found[best], corners=Corners.OUTLINE))
-    alarms = _false_alarms(record, found) if record.complete else ()
+    alarms = false_alarms(record, found)
     return Outlined(replace(record, tiles=tuple(labels), groups=()), alarms)
 
 
-def _false_alarms(record: PictureRecord, found: Sequence[Quad]) -> tuple[Quad, ...]:
+def false_alarms(record: PictureRecord, found: Sequence[Quad]) -> tuple[Quad, ...]:
+    """Return the outlines where no face is; none where not every face is labelled."""
+    if not record.complete:
+        return ()
     taken = _boxes([*map(_room, record.tiles), *record.ignore])
     shares = _overlaps(taken, _boxes([quad.box for quad in found]), of_second=True)
     free = shares.max(axis=0, initial=0.0) < _APART

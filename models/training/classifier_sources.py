@@ -17,7 +17,7 @@ from ...datasets.records import PictureRecord, Quad
 from ...datasets.render.scene import RenderOptions, render_scene
 from .classifier_crops import Crop, write_shard
 from .classifier_cut import CutOptions, cut_picture
-from .classifier_outlines import outlined
+from .classifier_outlines import false_alarms, outlined
 
 __all__ = [
     "Finder",
@@ -70,11 +70,16 @@ def outline_crops(labels: Path, find: Finder, seed: int = 1) -> Iterator[Crop]:
         yield from cut_picture(image, along.record, _OUTLINE_CUTS, rng, along.false_alarms)
 
 
-def scene_crops(scenes: Path, seed: int = 0) -> Iterator[Crop]:
-    """Yield the crops of a folder that `rekje datasets render` wrote."""
+def scene_crops(scenes: Path, find: Finder | None = None, seed: int = 0) -> Iterator[Crop]:
+    """Yield the crops of a folder that `rekje datasets render` wrote.
+
+    What `find` takes for a face where there is none is cut too: dice, markers, print.
+    """
     for number, record in enumerate(read_records(scenes / "labels.jsonl")):
         image = _photo(scenes / record.file, record)
-        yield from cut_picture(image, record, _RENDER_CUTS, np.random.default_rng([seed, number]))
+        rng = np.random.default_rng([seed, number])
+        alarms = false_alarms(record, find(image)) if find is not None else ()
+        yield from cut_picture(image, record, _RENDER_CUTS, rng, alarms)
 
 
 def render_crops(
@@ -100,9 +105,9 @@ def cut_outlines(labels: Path, find: Finder, folder: Path) -> int:
     return write_shard(folder / f"outlines-{labels.stem}", outline_crops(labels, find))
 
 
-def cut_scenes(scenes: Path, folder: Path) -> int:
+def cut_scenes(scenes: Path, folder: Path, find: Finder | None = None) -> int:
     """Write the crops of scenes that `rekje datasets render` wrote; return how many."""
-    return write_shard(folder / f"renders-{scenes.name}", scene_crops(scenes))
+    return write_shard(folder / f"renders-{scenes.name}", scene_crops(scenes, find))
 
 
 def cut_renders(seed: int, options: RenderOptions, folder: Path, count: int, workers: int) -> int:

@@ -21,6 +21,7 @@ from .classifier_export import export_classifier
 from .classifier_loop import DECAY_FROM, LAST, ClassifierRun
 from .classifier_measure import answers, fit_temperature, reject_threshold, shares
 from .classifier_sources import (
+    Finder,
     cut_outlines,
     cut_photos,
     cut_renders,
@@ -67,27 +68,29 @@ def _prepare(options: TrainOptions, folder: Path) -> None:
     for labels in label_files(options.photos):
         if not (folder / f"photos-{labels.stem}.npz").exists():
             cut_photos(labels, folder)
-    if options.photos is not None and not (folder / f"outlines-{options.photos.stem}.npz").exists():
-        _cut_outlines(options, options.photos, folder)
+    find = _finder(options)
+    photos = options.photos
+    if photos is not None and find and not (folder / f"outlines-{photos.stem}.npz").exists():
+        cut_outlines(photos, find, folder)
     for scenes in options.scenes:
         if not (folder / f"renders-{scenes.name}.npz").exists():
-            cut_scenes(scenes, folder)
+            cut_scenes(scenes, folder, find)
     if not any(folder.glob("renders-*.npz")):
         render = RenderOptions(art=options.art)
         workers = options.workers if options.workers is not None else os.cpu_count() or 1
         cut_renders(options.seed, render, folder, options.render_count, workers)
 
 
-def _cut_outlines(options: TrainOptions, photos: Path, folder: Path) -> None:
-    """Cut the photos along the outlines of the shipped detector too, once there is one."""
+def _finder(options: TrainOptions) -> Finder | None:
+    """Return the shipped detector, once there is one: what it will show the classifier."""
     if not shipped_path(Task.DETECTOR).exists():
-        return
+        return None
     detector = Detector(open_model(Task.DETECTOR.value, threads=options.threads).session)
 
     def faces(image: NDArray[np.uint8]) -> list[Quad]:
         return [Quad.of(tile.quad) for tile in detector.find(image) if not tile.is_back]
 
-    cut_outlines(photos, faces, folder)
+    return faces
 
 
 def _split(crops: Crops, apart: tuple[str, ...]) -> tuple[Crops, Crops, NDArray[np.bool_]]:

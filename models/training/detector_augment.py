@@ -17,7 +17,7 @@ __all__ = ["View", "draw_view", "take"]
 
 SMALLEST_TILE_PX, LARGEST_TILE_PX = 20.0, 200.0
 """Tile sizes (root of the area) that are trained, evenly on a logarithmic scale..."""
-_USUAL_PX, _USUAL_SHARE = (26.0, 100.0), 0.7
+_USUAL_PX, _USUAL_SHARE = (24.0, 80.0), 0.75
 """... but this share of the crops between these: the second look makes tiles 64 pixels large."""
 # Beyond this an enlarged photo is a blur.
 _MOST_ENLARGED = 2.5
@@ -27,7 +27,12 @@ _LEAST_FILLED = 0.5
 _LEVEL, _QUARTERS = 0.6, 0.15
 _LEVEL_DEGREES = 7.0
 _STRETCH = 0.07
+# So many crops are stretched more: tiles seen from low down are wide and flat, and few photos
+# show that.
+_FLATTENED, _FLAT = 0.25, 0.28
 _ASLANT = 0.12
+# A tile that lies as few do is looked at so much more often than another of its picture.
+_RARE = 4.0
 # Part of the crop's side in which the chosen tile's centre comes to lie.
 _MARGIN = 0.08
 _PLAIN_BORDER = 0.6
@@ -96,7 +101,9 @@ def _anchor(picture: Picture, rng: np.random.Generator) -> tuple[Floats, float]:
     chosen = np.flatnonzero(tiles.taught)
     if not chosen.size:
         return rng.uniform((0, 0), picture.size), 60.0
-    corners = tiles.corners[rng.choice(chosen)].astype(np.float64)
+    chances = np.where(tiles.rare[chosen], _RARE, 1.0)
+    one = rng.choice(chosen, p=chances / chances.sum())
+    corners = tiles.corners[one].astype(np.float64)
     x, y = corners[:, 0], corners[:, 1]
     area = abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
     return corners.mean(axis=0), max(math.sqrt(area), 4.0)
@@ -111,7 +118,8 @@ def _linear(rng: np.random.Generator, scale: float) -> NDArray[np.float64]:
         degrees += 90.0 * int(rng.integers(1, 4))
     a = math.radians(degrees)
     turn = np.array([[math.cos(a), -math.sin(a), 0], [math.sin(a), math.cos(a), 0], [0, 0, 1]])
-    stretch = math.exp(float(rng.normal(0, _STRETCH)))
+    spread = _FLAT if rng.random() < _FLATTENED else _STRETCH
+    stretch = math.exp(float(rng.normal(0, spread)))
     return np.asarray(turn @ np.diag([scale * stretch, scale / stretch, 1.0]), np.float64)
 
 

@@ -34,6 +34,7 @@ _NO_TILES = Tiles(
     box=np.empty(0, np.bool_),
     ignore=np.empty((0, 4, 2), np.float32),
     backs=True,
+    rare=np.empty(0, np.bool_),
 )
 
 

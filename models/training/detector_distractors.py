@@ -78,14 +78,14 @@ def _colour(rng: np.random.Generator) -> Floats:
 
 
 def _mark(image: Pixels, rng: np.random.Generator) -> None:
-    """Paint one mark: a word, rings, sticks, a blossom or a die's pips."""
+    """Paint one mark: a word, rings, sticks, a blossom, a die's pips, a badge or a plate."""
     height, width = image.shape[:2]
     x, y = int(rng.integers(width)), int(rng.integers(height))
     size = math.exp(rng.uniform(math.log(8), math.log(90)))
     r, g, b = (float(value) for value in _colour(rng))
     colour = (r, g, b)
     thick = max(1, round(size * float(rng.uniform(0.04, 0.14))))
-    kind = int(rng.integers(5))
+    kind = int(rng.integers(7))
     if kind == 0:
         word = str(rng.choice(_WORDS))
         font = int(rng.choice(_FONTS))
@@ -103,8 +103,33 @@ def _mark(image: Pixels, rng: np.random.Generator) -> None:
         for turn in np.linspace(0, 2 * math.pi, int(rng.integers(4, 8)), endpoint=False):
             spot = (x + round(size * 0.3 * math.cos(turn)), y + round(size * 0.3 * math.sin(turn)))
             cv2.circle(image, spot, max(1, round(size * 0.17)), colour, -1, cv2.LINE_AA)
-    else:
+    elif kind == 4:
         for column in range(int(rng.integers(1, 4))):
             for row in range(int(rng.integers(1, 4))):
                 spot = (x + round(column * size / 3), y + round(row * size / 3))
                 cv2.circle(image, spot, max(1, round(size * 0.1)), colour, -1, cv2.LINE_AA)
+    else:
+        _badge(image, (x, y), size, rng)
+
+
+def _badge(image: Pixels, at: tuple[int, int], size: float, rng: np.random.Generator) -> None:
+    """Paint a disc or a plate in another plate, with a letter or two: a logo, a wind marker."""
+    x, y = at
+    half = max(3, round(size / 2))
+    paper = (255.0, 255.0, 255.0) if rng.random() < 0.7 else tuple(map(float, _colour(rng)))
+    r, g, b = (float(value) for value in _colour(rng))
+    if rng.random() < 0.5:
+        cv2.circle(image, at, half, paper, -1, cv2.LINE_AA)
+    else:
+        high = round(half * float(rng.uniform(0.9, 1.4)))
+        if rng.random() < 0.6:
+            frame = round(half * float(rng.uniform(0.2, 0.7)))
+            corners = ((x - half - frame, y - high - frame), (x + half + frame, y + high + frame))
+            cv2.rectangle(image, *corners, (r, g, b), -1)
+        cv2.rectangle(image, (x - half, y - high), (x + half, y + high), paper, -1)
+    word = str(rng.choice(_WORDS))[: int(rng.integers(1, 3))]
+    font, thick = int(rng.choice(_FONTS)), max(1, round(size * 0.06))
+    scale = size / 45 / len(word) ** 0.5
+    (wide, tall), _ = cv2.getTextSize(word, font, scale, thick)
+    ink = (b, r, g) if paper == (r, g, b) else (r, g, b)
+    cv2.putText(image, word, (x - wide // 2, y + tall // 2), font, scale, ink, thick, cv2.LINE_AA)

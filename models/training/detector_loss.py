@@ -13,7 +13,7 @@ from .detector_batches import Batch
 __all__ = ["detector_loss"]
 
 # Weights of the parts: the heat finds tiles, the rest outlines them.
-_OFFSET, _LENGTH, _TURN, _BEND, _BOX = 0.5, 2.0, 1.0, 1.0, 1.5
+_OFFSET, _LENGTH, _TURN, _BEND, _BOX = 0.5, 2.0, 1.0, 1.0, 2.0
 _HIT, _MISS = (1.0, 6.0), (1.0, 2.0)
 """Where there is a tile and where there is none, for faces and backs: backs are few, and are
 taught by renders only."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...datasets.jsonl import read_records
 from ...datasets.photos import read_photo_labels
-from ...datasets.records import Corners, PictureRecord, Quality, TileLabel
+from ...datasets.records import Corners, GroupKind, PictureRecord, Quality, TileLabel
 from ...scoring.tiles import Tile
 from .common import TrainingError, held_out
 
@@ -57,6 +57,8 @@ class Tiles:
     """(m, 4, 2) regions that may hold tiles without a label."""
     backs: bool
     """Whether a place without a back label is known to be no back."""
+    rare: NDArray[np.bool_]
+    """(n,) whether the tile lies as few do: face down or turned in a group, or by itself."""
 
     def some(self, chosen: NDArray[np.bool_]) -> "Tiles":
         """Return these of the tiles."""
@@ -68,6 +70,7 @@ class Tiles:
             self.box[chosen],
             self.ignore,
             self.backs,
+            self.rare[chosen],
         )
 
 
@@ -135,7 +138,17 @@ def _tiles(record: PictureRecord) -> Tiles:
         box=np.array([_is_box(label) for label in labels], np.bool_),
         ignore=rectangles.reshape(-1, 4, 2),
         backs=record.backs_labelled or record.set.startswith(_NO_BACKS),
+        rare=_rare(record),
     )
+
+
+def _rare(record: PictureRecord) -> NDArray[np.bool_]:
+    rare = np.zeros(len(record.tiles), np.bool_)
+    for group in record.groups:
+        alone = group.kind is GroupKind.WINNING
+        places = range(len(group.members)) if alone else (*group.turned, *group.face_down)
+        rare[[number for place in places if (number := group.members[place]) is not None]] = True
+    return rare
 
 
 def _is_taught(label: TileLabel) -> bool:

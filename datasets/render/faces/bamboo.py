@@ -30,12 +30,12 @@ def draw_bamboo_style(rng: np.random.Generator) -> BambooStyle:
     """Draw the shape of a set's sticks."""
     sticks = ("bone", "capsule", "outline", "knots", "bar", "double", "beads")
     return BambooStyle(
-        stick=pick(rng, sticks, (4, 1.5, 2, 2.5, 1, 1, 2)),
+        stick=pick(rng, sticks, (4, 1.5, 2, 2.5, 1, 1, 3)),
         thick=between(rng, 0.22, 0.42),
         line=between(rng, 1.0, 3.2),
         spread=between(rng, 0.88, 1.02),
         red_middle=chance(rng, 0.8),
-        touching=chance(rng, 0.3),
+        touching=chance(rng, 0.4),
     )
 
 

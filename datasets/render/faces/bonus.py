@@ -49,7 +49,8 @@ class SeriesStyle:
     sign_size: float
     word: bool
     picture: str
-    """A kind of picture for all four, or own (each its plant), or any (each any other)."""
+    """A kind of picture for all four, or own (each its plant), any (each any other), or wild (a
+    tangle that says nothing)."""
     inks: tuple[RGB, RGB, RGB]
     line: float
     hollow: bool
@@ -117,7 +118,9 @@ def _draw_series(
         sign_corner={"across": (1, 0, 3, 2), "below": (3, 2, 1, 0)}[apart][corner],
         sign_size=between(rng, 20, 38),
         word=chance(rng, 0.07),
-        picture=pick(rng, ("own", "any", *sorted(PICTURES)), (6, 6, *[0.5] * len(PICTURES))),
+        picture=pick(
+            rng, ("own", "any", "wild", *sorted(PICTURES)), (5, 5, 3, *[0.5] * len(PICTURES))
+        ),
         inks=(
             pick(rng, (palette.green, palette.green, palette.black, palette.blue)),
             warm,
@@ -169,7 +172,25 @@ def _picture(style: SeriesStyle, number: int) -> Callable[[Garden], None]:
         # Any plant for any name: on many sets only the sign and the number tell.
         names = sorted(PICTURES)
         return PICTURES[names[(style.seed + number * 7) % len(names)]]
+    if style.picture == "wild":
+        return _tangle
     return PICTURES[style.picture]
+
+
+def _tangle(g: Garden) -> None:
+    """Draw strokes, leaves and blossoms without any order: what tells the tile stands beside."""
+    rng = g.rng
+    for _ in range(int(rng.integers(2, 9))):
+        start, bend, end = ((float(x), float(y)) for x, y in rng.uniform(0, 1, (3, 2)))
+        ink = pick(rng, (g.stem, g.bloom, g.extra))
+        if chance(rng, 0.5):
+            g.curve(start, bend, end, ink, between(rng, 0.7, 2.0))
+        else:
+            g.blade(start, bend, end, ink, between(rng, 0.06, 0.25))
+    for _ in range(int(rng.integers(0, 4))):
+        spot = g.at(float(rng.uniform(0.15, 0.85)), float(rng.uniform(0.15, 0.85)))
+        petals = int(rng.integers(4, 9))
+        g.blossom(spot, between(rng, 0.1, 0.32), petals, pick(rng, (g.bloom, g.extra)), g.stem)
 
 
 def paint_marks(

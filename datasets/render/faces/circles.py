@@ -32,7 +32,7 @@ def draw_circle_style(rng: np.random.Generator) -> CircleStyle:
     """Draw the shape of a set's circles."""
     kinds = ("ring", "wheel", "disc", "cross", "quarters", "flower", "target", "dots")
     return CircleStyle(
-        small=pick(rng, kinds, (3, 2, 1, 1.6, 2, 2, 2, 1.5)),
+        small=pick(rng, kinds, (3, 2, 1, 1.8, 3, 2, 2, 1.5)),
         size=between(rng, 0.72, 1.0),
         line=between(rng, 0.9, 2.6),
         big=between(rng, 24, 44),

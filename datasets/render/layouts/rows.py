@@ -13,7 +13,7 @@ from .tables import strew, surround
 __all__ = ["lay_rows"]
 
 # Share of the flat rows whose tiles lie end to end, and of all rows with loose tiles around.
-_SIDEWAYS, _STREWN = 0.25, 0.2
+_SIDEWAYS, _STREWN = 0.3, 0.3
 
 
 def lay_rows(layout: Layout, rng: np.random.Generator) -> None:

@@ -9,7 +9,7 @@ from rekje.datasets.render.clutter import add_clutter, add_hand
 from rekje.datasets.render.faces.letters import draw_letters
 from rekje.datasets.render.layouts.place import Layout, Spot
 from rekje.datasets.render.lookalikes import LOOKALIKES, lookalike
-from rekje.datasets.render.prints import add_cloth_prints, draw_print
+from rekje.datasets.render.prints import add_cloth_prints, add_ruler, draw_print
 from rekje.datasets.render.solids import FRONT
 from rekje.datasets.render.tileset import TileSet, draw_tileset
 from rekje.scoring.tiles import Tile
@@ -29,7 +29,7 @@ def row(tiles: TileSet, seed: int) -> Layout:
 @pytest.mark.parametrize("kind", LOOKALIKES)
 def test_lookalikes_are_printed(kind: str) -> None:
     rng = np.random.default_rng(4)
-    letters = draw_letters(rng, chinese=False, fonts=False)
+    letters = tuple(draw_letters(rng, chinese=chinese, fonts=False) for chinese in (True, False))
     thing = lookalike(kind, Spot(10, 20, 0.4), letters, rng)
     assert thing.decals[FRONT].levels[0][..., 3].mean() > 2
     assert thing.corners()[:, 2].min() == pytest.approx(0, abs=1e-9)
@@ -70,3 +70,16 @@ def test_prints_and_captions(tiles: TileSet) -> None:
         assert written.shape == plain.shape
         assert (written != plain).any()
     assert (plain == 90).all()
+
+
+def test_a_ruler_lies_before_the_row_and_touches_none_of_its_tiles(tiles: TileSet) -> None:
+    printed = 0
+    for seed in range(20):
+        made = row(tiles, seed)
+        add_ruler(made, np.random.default_rng(seed))
+        (ruler,) = made.props
+        printed += FRONT in ruler.decals
+        nearest = min(piece.solid.corners()[:, 1].min() for piece in made.pieces)
+        assert ruler.corners()[:, 1].max() < nearest + made.jitter + 3
+        assert np.ptp(ruler.corners()[:, 0]) > 5 * made.width
+    assert 10 < printed < 20

@@ -93,7 +93,7 @@ def of_hand(group: TileGroup) -> bool:
 @pytest.mark.parametrize("kind", ["rows", "hand", "table"])
 def test_the_groups_of_the_hand_hold_the_tiles_of_its_text(kind: str) -> None:
     seen = 0
-    for scene in scenes(8, RenderOptions(kind=kind, fonts=False, size_px=(640, 480)), count=18):
+    for scene in scenes(9, RenderOptions(kind=kind, fonts=False, size_px=(640, 480)), count=18):
         for group in scene.record.groups:
             down = [n for n, tile in enumerate(group.tiles) if tile is Tile.BACK]
             assert list(group.face_down) == down
