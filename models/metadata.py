@@ -1,7 +1,7 @@
 """What an ONNX model says of itself: the metadata that training writes and the loader checks.
 
 Every value is a string, lists and objects are JSON: `schema` ("1"), `task`, `names`, `input_size`
-(height and width in pixels), `mean` and `std` (per channel), `layout` ("NCHW RGB"), `stride`,
+(height and width in pixels), `mean` and `std` (per channel), `layout` ("NHWC RGB uint8"), `stride`,
 `thresholds`, `train_commit`, `data_sha256`, `license`.
 """
 
@@ -18,7 +18,8 @@ from .errors import ModelError
 __all__ = ["CLASSIFIER_NAMES", "DETECTOR_NAMES", "LAYOUT", "NOT_A_TILE", "Metadata", "Task"]
 
 SCHEMA = "1"
-LAYOUT = "NCHW RGB"
+LAYOUT = "NHWC RGB uint8"
+"""Models take pixels as they are, whole numbers of 8 bits; normalising is their own first step."""
 NOT_A_TILE = "not-a-tile"
 DETECTOR_NAMES = ("face", "back")
 CLASSIFIER_NAMES = (*(tile.code for tile in Tile), NOT_A_TILE)
@@ -51,7 +52,7 @@ class Metadata:
     """Height and width in pixels; the usual ones where the network takes any."""
     mean: tuple[float, float, float]
     std: tuple[float, float, float]
-    """A channel's value v goes in as (v - mean) / std."""
+    """The net takes a channel's value v as (v - mean) / std."""
     thresholds: Mapping[str, Any]
     stride: int | None
     """Pixels of the input for one cell of the output; None for a classifier."""

@@ -185,20 +185,20 @@ def _start(
 def _warm_up(session: ort.InferenceSession, metadata: Metadata, path: Path) -> None:
     """Compare the input of the graph with the metadata and run it once on nothing."""
     inputs = session.get_inputs()
-    expected = (None, _CHANNELS, *metadata.input_size)
+    expected = (None, *metadata.input_size, _CHANNELS)
     shape: list[Any] = list(inputs[0].shape) if len(inputs) == 1 else []
     fits = len(shape) == len(expected) and all(
         want is None or not isinstance(have, int) or have == want
         for have, want in zip(shape, expected, strict=True)
     )
-    if not fits or inputs[0].type != "tensor(float)":
+    if not fits or inputs[0].type != "tensor(uint8)":
         height, width = metadata.input_size
         raise ModelError(
             f"{path}: seen the input {[(item.shape, item.type) for item in inputs]}, expected one "
-            f"of floats [N, 3, {height}, {width}]; {_REINSTALL}"
+            f"of bytes [N, {height}, {width}, 3]; {_REINSTALL}"
         )
     batch = shape[0] if isinstance(shape[0], int) else 1
-    empty = np.zeros((batch, _CHANNELS, *metadata.input_size), np.float32)
+    empty = np.zeros((batch, *metadata.input_size, _CHANNELS), np.uint8)
     try:
         session.run(None, {inputs[0].name: empty})
     except _BROKEN as error:

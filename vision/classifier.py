@@ -105,8 +105,6 @@ class Classifier:
         self._session = session
         size = json.loads(raw["input_size"])
         self._side_px = int(size[0] if isinstance(size, list) else size)
-        self._mean = np.array(json.loads(raw["mean"]), np.float32)
-        self._std = np.array(json.loads(raw["std"]), np.float32)
         thresholds = json.loads(raw["thresholds"])
         self._temperature = float(thresholds.get("temperature", 1.0))
         self.reject = float(thresholds.get("reject", 0.5))
@@ -161,11 +159,8 @@ class Classifier:
     def _run(self, crops: Pixels) -> tuple[Floats, Floats]:
         parts = []
         for start in range(0, len(crops), _MOST_CROPS):
-            floats = (
-                crops[start : start + _MOST_CROPS].astype(np.float32) - self._mean
-            ) / self._std
-            fed = np.ascontiguousarray(floats.transpose(0, 3, 1, 2))
-            parts.append(self._session.run(["names", "turns"], {"crops": fed}))
+            fed = {"crops": np.ascontiguousarray(crops[start : start + _MOST_CROPS])}
+            parts.append(self._session.run(["names", "turns"], fed))
         names = np.concatenate([name for name, _ in parts]).astype(np.float32)
         return names, np.concatenate([turn for _, turn in parts]).astype(np.float32)
 

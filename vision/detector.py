@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -69,7 +68,7 @@ class Thresholds:
     inside: float
     """Share of one outline inside others above which it is no tile of its own."""
     alone: float = 0.5
-    """Heat from which on a tile counts that only one of two looks showed."""
+    """Heat from which on a face counts that only the first of two looks showed."""
 
     @classmethod
     def read(cls, raw: Mapping[str, str]) -> "Thresholds":
@@ -84,9 +83,6 @@ class Detector:
     def __init__(self, session: Session, thresholds: Thresholds | None = None) -> None:
         raw: Mapping[str, str] = session.get_modelmeta().custom_metadata_map
         self._session = session
-        self._mean = [float(value) for value in np.broadcast_to(json.loads(raw["mean"]), 3)]
-        std = np.broadcast_to(np.array(json.loads(raw["std"]), np.float32), 3)
-        self._scale = (1 / std)[None, :, None, None]
         if int(raw["stride"]) != STRIDE:
             raise ValueError(f"the model's stride is {raw['stride']}, expected {STRIDE}")
         self.thresholds = thresholds or Thresholds.read(raw)
@@ -134,8 +130,8 @@ class Detector:
 
     def _look(self, image: Pixels, look: looks.Look) -> Peaks:
         """Return what may be a tile, in pixels of the picture, each once."""
-        fed = cv2.dnn.blobFromImage(looks.pixels_of(image, look), 1.0, mean=self._mean)
-        heat, geometry = self._session.run(None, {"pixels": np.multiply(fed, self._scale, out=fed)})
+        fed = {"pixels": looks.pixels_of(image, look)[None]}
+        heat, geometry = self._session.run(None, fed)
         least = (self.thresholds.face * _PLAN_SHARE, self.thresholds.back * _PLAN_SHARE)
         peaks = find_peaks(heat[0], geometry[0], least)
         corners = looks.to_picture(peaks.corners, look).astype(np.float32)
@@ -153,8 +149,11 @@ class Detector:
         return np.flatnonzero(peaks.score >= least)
 
     def _merge(self, one: Peaks, two: Peaks) -> Peaks:
-        """Return the tiles of both looks, each once and as the second, better one shows it."""
-        one = _some(one, np.flatnonzero(one.score >= self.thresholds.alone))
+        """Return the tiles of both looks, each once and as the second, better one shows it.
+
+        Backs, plain as they are, are seen better from further away.
+        """
+        one = _some(one, np.flatnonzero((one.score >= self.thresholds.alone) | (one.kind == 1)))
         both = Peaks(
             np.concatenate([two.corners, one.corners]),
             np.concatenate([two.score, one.score]),

@@ -7,6 +7,7 @@ coordinate is a pixel of the net's input, (0, 0) the outer corner of its first p
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -63,9 +64,8 @@ def find_peaks(heat: Floats, geometry: Floats, least: tuple[float, float]) -> Pe
 
 def _highest_around(heat: Floats) -> Floats:
     """Return the highest value among each cell and its eight neighbours."""
-    padded = np.pad(heat, ((0, 0), (1, 1), (1, 1)), constant_values=-1)
-    rows = np.maximum(np.maximum(padded[:, :-2], padded[:, 1:-1]), padded[:, 2:])
-    return np.maximum(np.maximum(rows[:, :, :-2], rows[:, :, 1:-1]), rows[:, :, 2:])
+    around = np.ones((3, 3), np.uint8)
+    return np.stack([np.asarray(cv2.dilate(one, around), heat.dtype) for one in heat])
 
 
 def corners_of(geometry: Floats, cells: Floats) -> NDArray[np.float32]:

@@ -14,6 +14,7 @@ __all__ = ["Look", "closer", "first", "more_looks", "pixels_of", "to_picture"]
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
+Box = tuple[int, int, int, int]
 
 STEP_PX = 32
 """The net takes sides that are multiples of this."""
@@ -28,12 +29,16 @@ BEST_TILE_PX = 64.0
 _OFF_SCALE = 1.5
 _OFF_LEVEL_DEGREES = 15.0
 """Off by more than this a second look is worth its time."""
+_LEVEL_DEGREES = 5.0
+"""Tiles so near to level are not turned."""
 _MOST_ENLARGED = 2.5
 """A picture enlarged further shows nothing more."""
 _AGREE = 0.6
 """Length of the mean direction (0 to 1) from which on the tiles lie in rows."""
 _MARGIN_TILES = 1.0
 _GREY = (127, 127, 127)
+_NEARLY = 0.02
+"""What lacks so little of a whole number counts as one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +49,19 @@ class Look:
     """(2, 3) sends pixels of the picture to pixels of the look, continuous coordinates."""
     size: tuple[int, int]
     """Width and height in pixels, multiples of `STEP_PX`."""
+    box: Box | None = None
+    """Of a look that is not turned, the pixels of the picture that it shows: left, top, right and
+    bottom; what is left of `size` is grey."""
+
+    @classmethod
+    def level(cls, box: Box, scale: float) -> "Look":
+        """Return the look at a part of a picture, not turned, `scale` times as large."""
+        left, top, right, bottom = box
+        wide, high = right - left, bottom - top
+        shown = (max(1, round(wide * scale)), max(1, round(high * scale)))
+        x, y = shown[0] / wide, shown[1] / high
+        matrix = np.array([[x, 0.0, -left * x], [0.0, y, -top * y]])
+        return cls(matrix, (_rounded(shown[0]), _rounded(shown[1])), box)
 
     @property
     def scale(self) -> float:
@@ -53,12 +71,8 @@ class Look:
 
 def first(size: tuple[int, int], area_px: float = AREA_PX) -> Look:
     """Return the look at a whole picture of `size` (width, height), never enlarged."""
-    width, height = size
-    scale = min(1.0, math.sqrt(area_px / (width * height)), _LONGEST_PX / max(size))
-    # Whole pixels: the picture then need only be made smaller, not resampled once more.
-    wide, high = (max(1, round(side * scale)) for side in size)
-    matrix = np.array([[wide / width, 0.0, 0.0], [0.0, high / height, 0.0]])
-    return Look(matrix, (_rounded(wide), _rounded(high)))
+    scale = min(1.0, math.sqrt(area_px / math.prod(size)), _LONGEST_PX / max(size))
+    return Look.level((0, 0, *size), scale)
 
 
 def more_looks(size: tuple[int, int]) -> tuple[Look, ...]:
@@ -79,7 +93,7 @@ def closer(corners: Floats, look: Look, size: tuple[int, int]) -> Look | None:
     off_scale = max(seen_px / BEST_TILE_PX, BEST_TILE_PX / max(seen_px, 1e-6)) > _OFF_SCALE
     if not off_scale and abs(degrees) <= _OFF_LEVEL_DEGREES:
         return None
-    a = math.radians(-degrees)
+    a = math.radians(-degrees) if abs(degrees) > _LEVEL_DEGREES else 0.0
     turn = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]])
     level = corners.reshape(-1, 2) @ turn.T
     margin = _MARGIN_TILES * tile_px
@@ -96,6 +110,10 @@ def closer(corners: Floats, look: Look, size: tuple[int, int]) -> Look | None:
     gain = max(scale / look.scale, look.scale / scale)
     if gain < _OFF_SCALE and abs(degrees) <= _OFF_LEVEL_DEGREES:
         return None
+    if not a:
+        left, top = np.floor(low).astype(int).tolist()
+        right, bottom = np.ceil(high).astype(int).tolist()
+        return Look.level((left, top, max(right, left + 1), max(bottom, top + 1)), scale)
     matrix = np.column_stack([turn * scale, -low * scale])
     return Look(matrix, (_rounded(width * scale), _rounded(height * scale)))
 
@@ -107,37 +125,32 @@ def tilt_degrees(corners: Floats) -> float:
     return math.degrees(float(np.angle(four)) / 4) if abs(four) >= _AGREE else 0.0
 
 
-def _padded(image: Pixels, look: Look) -> Pixels:
-    """Return the whole picture, smaller, with grey to the right and below."""
-    scale = np.diag(look.matrix[:, :2])
-    wide, high = (round(side * by) for side, by in zip(image.shape[1::-1], scale, strict=True))
-    if (wide, high) != image.shape[1::-1]:
-        smaller = wide <= image.shape[1]
-        way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
-        image = np.asarray(cv2.resize(image, (wide, high), interpolation=way), np.uint8)
-    right, below = look.size[0] - wide, look.size[1] - high
-    if right < 0 or below < 0:
-        image = image[: look.size[1], : look.size[0]]
-    padded = cv2.copyMakeBorder(
-        image, 0, max(below, 0), 0, max(right, 0), cv2.BORDER_CONSTANT, value=_GREY
-    )
+def pixels_of(image: Pixels, look: Look) -> Pixels:
+    """Return what the look shows of (height, width, 3) pixels; grey beside the picture."""
+    box = look.box or (0, 0, image.shape[1], image.shape[0])
+    part = image[box[1] : box[3], box[0] : box[2]]
+    # Made smaller by whole numbers first: all pixels then count, and the rest is interpolated.
+    smaller, shrink = part, int(1 / look.scale + _NEARLY)
+    if shrink > 1:
+        size = (max(1, part.shape[1] // shrink), max(1, part.shape[0] // shrink))
+        smaller = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    if look.box is None:
+        return _turned(smaller, look, np.array(image.shape[1::-1]) / smaller.shape[1::-1])
+    sides = np.diag(look.matrix[:, :2]) * part.shape[1::-1]
+    shown = (round(sides[0]), round(sides[1]))
+    if shown != smaller.shape[1::-1]:
+        smaller = np.asarray(cv2.resize(smaller, shown, interpolation=cv2.INTER_LINEAR), np.uint8)
+    right, below = look.size[0] - shown[0], look.size[1] - shown[1]
+    padded = cv2.copyMakeBorder(smaller, 0, below, 0, right, cv2.BORDER_CONSTANT, value=_GREY)
     return np.asarray(padded, np.uint8)
 
 
-def pixels_of(image: Pixels, look: Look) -> Pixels:
-    """Return what the look shows of (height, width, 3) pixels; grey beside the picture."""
-    if not look.matrix[:, 2].any() and look.matrix[0, 1] == look.matrix[1, 0] == 0:
-        return _padded(image, look)
-    matrix = look.matrix
-    scale = look.scale
-    if scale < 1:
-        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-        grow = np.array([image.shape[1] / size[0], image.shape[0] / size[1]])
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        matrix = np.column_stack([matrix[:, :2] * grow, matrix[:, 2]])
+def _turned(image: Pixels, look: Look, grown: Floats) -> Pixels:
+    """Return what the look shows; one pixel of `image` is `grown` (2,) pixels of the picture."""
+    linear = look.matrix[:, :2] * grown
     # OpenCV's coordinates are those of the middles of pixels.
-    shift = matrix[:, :2] @ np.array([0.5, 0.5]) + matrix[:, 2] - 0.5
-    middle = np.column_stack([matrix[:, :2], shift])
+    shift = linear @ np.array([0.5, 0.5]) + look.matrix[:, 2] - 0.5
+    middle = np.column_stack([linear, shift])
     out = cv2.warpAffine(image, middle, look.size, flags=cv2.INTER_LINEAR, borderValue=_GREY)
     return np.asarray(out, np.uint8)
 

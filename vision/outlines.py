@@ -51,12 +51,11 @@ def distinct(corners: Floats, overlap: float, inside: float) -> list[int]:
     """
     size = np.maximum(areas(corners), _MIN_AREA_PX)
     low, high = extents(corners)
+    near = np.asarray((low[:, None] < high) & (high[:, None] > low), np.bool_).all(axis=2)
     kept: list[int] = []
     for number in range(len(corners)):
         covered = 0.0
-        for better in kept:
-            if (low[number] >= high[better]).any() or (high[number] <= low[better]).any():
-                continue
+        for better in np.array(kept, np.int64)[near[number, kept]]:
             shared = overlap_area(corners[number], corners[better])
             union = size[number] + size[better] - shared
             smaller = min(size[number], size[better])

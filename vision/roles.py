@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -174,14 +175,27 @@ class _Roles:
             return True
         # A winner may lay the tiles out set by set; gaps tell only where the others are in one row.
         one_row = whole.is_in_one and len(concealed.tiles) > _LEAST_CONCEALED
+        if whole.is_complete and self._is_set_by_set(concealed):
+            return None
         apart = self._gap(part, concealed) >= _APART
         return True if apart and (one_row or not whole.is_complete) else None
 
+    def _is_set_by_set(self, part: Part) -> bool:
+        """Tell whether the gaps in a part are wider between its sets than within them."""
+        pieces = _sets_and_pair(part.tiles, self._names)
+        within = [self._between(*pair) for piece in pieces for pair in pairwise(piece)]
+        between = [self._between(one[-1], two[0]) for one, two in pairwise(pieces)]
+        return bool(between) and min(between) > max(within)
+
     def _gap(self, part: Part, other: Part) -> float:
         """Return how far two parts of a row are apart, in tile widths."""
+        centres = self._layout.centres
+        first, second = sorted((part, other), key=lambda one: centres[one.tiles[0], 0])
+        return self._between(first.tiles[-1], second.tiles[0])
+
+    def _between(self, left: int, right: int) -> float:
+        """Return the gap between two tiles side by side, in tile widths."""
         layout = self._layout
-        first, second = sorted((part, other), key=lambda one: layout.centres[one.tiles[0], 0])
-        left, right = first.tiles[-1], second.tiles[0]
         along = float(np.linalg.norm(layout.centres[right] - layout.centres[left]))
         wide = float(layout.widths[left] + layout.widths[right]) / 2
         return (along - wide) / float(min(layout.widths[left], layout.widths[right]))
@@ -199,6 +213,19 @@ def _sets(tiles: Sequence[int], names: tuple[Tile, ...]) -> list[tuple[int, ...]
             if rest:
                 return [tuple(tiles[:size]), *rest]
     return []
+
+
+def _sets_and_pair(tiles: Sequence[int], names: tuple[Tile, ...]) -> list[tuple[int, ...]]:
+    """Cut tiles side by side into sets and at most a pair; empty where that leaves some over."""
+    whole = _sets(tiles, names)
+    for start in range(0 if whole else len(tiles) - 1):
+        before, pair, after = tiles[:start], tiles[start : start + 2], tiles[start + 2 :]
+        if names[pair[0]] is not names[pair[1]]:
+            continue
+        left, right = _sets(before, names), _sets(after, names)
+        if (left or not before) and (right or not after):
+            return [*left, tuple(pair), *right]
+    return whole
 
 
 def _meld_or_none(tiles: Sequence[Tile]) -> Meld | None:

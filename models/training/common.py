@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from ...datasets.records import PictureRecord
 from ...scoring.errors import RekjeError
@@ -218,6 +218,18 @@ def convolution(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn
         nn.BatchNorm2d(outputs),
         nn.ReLU(inplace=True),
     )
+
+
+class FromBytes(nn.Module):
+    """A net with its first step: pixels (N, H, W, 3) of 8 bits, normalised and put in order."""
+
+    def __init__(self, net: nn.Module, mean: float, std: float) -> None:
+        super().__init__()
+        self.net, self.mean, self.std = net, mean, std
+
+    def forward(self, pixels: Tensor) -> Any:
+        """Return what the net says of the pixels."""
+        return self.net((pixels.permute(0, 3, 1, 2).float() - self.mean) / self.std)
 
 
 def weight_groups(net: nn.Module, decay: float) -> list[dict[str, object]]:

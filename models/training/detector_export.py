@@ -13,7 +13,8 @@ from torch import Tensor, nn
 
 from ...vision.detector import Thresholds
 from ...vision.heatmap import HEAT, STRIDE
-from .common import TrainingError, TrainOptions, data_sha256, train_commit
+from ..metadata import LAYOUT
+from .common import FromBytes, TrainingError, TrainOptions, data_sha256, train_commit
 
 __all__ = ["PARITY", "export_detector", "parity", "write_thresholds"]
 
@@ -28,11 +29,11 @@ _LICENCE = "MIT; trained on photos under CC BY 4.0 and other licences, see the m
 
 
 class _Exported(nn.Module):
-    """The net with its heat as probabilities, heat and geometry apart."""
+    """The net for pixels as they are, its heat as probabilities, heat and geometry apart."""
 
-    def __init__(self, net: nn.Module) -> None:
+    def __init__(self, net: nn.Module, mean: float, std: float) -> None:
         super().__init__()
-        self.net = net
+        self.net = FromBytes(net, mean, std)
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
         out = self.net(pixels)
@@ -41,17 +42,17 @@ class _Exported(nn.Module):
 
 def export_detector(net: nn.Module, options: TrainOptions, *, mean: float, std: float) -> None:
     """Write `options.out`; raises `TrainingError` where ONNX Runtime gives something else."""
-    exported = _Exported(copy.deepcopy(net)).to("cpu").eval().float()
+    exported = _Exported(copy.deepcopy(net), mean, std).to("cpu").eval().float()
     height, width = _USUAL_SIZE
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         exported,
-        (torch.zeros(1, 3, height, width),),
+        (torch.zeros(1, height, width, 3, dtype=torch.uint8),),
         str(options.out),
         input_names=["pixels"],
         output_names=["heat", "geometry"],
         dynamic_axes={
-            "pixels": {0: "n", 2: "height", 3: "width"},
+            "pixels": {0: "n", 1: "height", 2: "width"},
             "heat": {0: "n", 2: "rows", 3: "columns"},
             "geometry": {0: "n", 2: "rows", 3: "columns"},
         },
@@ -75,7 +76,7 @@ def _write_metadata(options: TrainOptions, mean: float, std: float) -> None:
         "input_size": json.dumps(_USUAL_SIZE),
         "mean": json.dumps([mean] * 3),
         "std": json.dumps([std] * 3),
-        "layout": "NCHW RGB",
+        "layout": LAYOUT,
         "stride": str(STRIDE),
         "thresholds": json.dumps(asdict(_THRESHOLDS)),
         "train_commit": train_commit(),
@@ -105,7 +106,7 @@ def parity(exported: nn.Module, path: Path, seed: int = 0) -> float:
     rng = np.random.default_rng(seed)
     largest = 0.0
     for height, width in ((64, 96), _USUAL_SIZE):
-        pixels = rng.normal(0, 1, (1, 3, height, width)).astype(np.float32)
+        pixels = rng.integers(0, 256, (1, height, width, 3), np.uint8)
         with torch.no_grad():
             expected = exported(torch.from_numpy(pixels))
         for want, have in zip(expected, session.run(None, {"pixels": pixels}), strict=True):

@@ -23,6 +23,9 @@ from onnxruntime.quantization.shape_inference import (  # type: ignore[import-un
 
 __all__ = ["quantise"]
 
+_EXACT = 1e-4
+"""How near the scale of pixels must be to the one they are normalised by."""
+
 
 class _Feeds(CalibrationDataReader):  # type: ignore[misc]
     """Hands pictures to the calibration one by one."""
@@ -41,7 +44,9 @@ def quantise(
     """Write the model of `path` to `out` in whole numbers, with the same metadata.
 
     `feeds` are inputs of the model, typical ones; the nodes named by `keep` stay as they are.
+    Pixels go into the first convolution as they are, without a rounding of their own.
     """
+    first = _first_steps(path)
     with tempfile.TemporaryDirectory() as name:
         plain, made = Path(name) / "plain.onnx", Path(name) / "int8.onnx"
         quant_pre_process(str(path), str(plain), skip_symbolic_shape=True)
@@ -55,9 +60,57 @@ def quantise(
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
             calibrate_method=CalibrationMethod.MinMax,
-            nodes_to_exclude=list(keep),
+            nodes_to_exclude=[*first, *keep],
         )
         model = onnx.load(made)
+    _take_pixels(model)
     del model.metadata_props[:]
     model.metadata_props.extend(onnx.load(path).metadata_props)
     onnx.save(model, out)
+
+
+def _first_steps(path: Path) -> list[str]:
+    """Return the nodes before the first convolution: they put pixels in order and scale them."""
+    names = []
+    for node in onnx.load(path).graph.node:
+        if node.op_type == "Conv":
+            break
+        names.append(node.name)
+    return names
+
+
+def _take_pixels(model: onnx.ModelProto) -> None:
+    """Hand pixels to the first convolution without scaling and rounding them.
+
+    Raises:
+        ValueError: the pictures lacked black or white, so that the range of pixels is not known.
+
+    """
+    nodes = model.graph.node
+    makers = {output: node for node in nodes for output in node.output}
+    values = {item.name: onnx.numpy_helper.to_array(item) for item in model.graph.initializer}
+    convolution = next(node for node in nodes if node.op_type == "Conv")
+    read = makers[convolution.input[0]]
+    rounded = makers[read.input[0]]
+    scaled = []
+    step = makers[rounded.input[0]]
+    while step.op_type != "Transpose":
+        scaled.append(step)
+        step = makers[step.input[0]]
+    division = next(node for node in scaled if node.op_type == "Div")
+    std = float(_constant(division.input[1], values, makers))
+    if abs(float(values[read.input[1]]) * std - 1) > _EXACT:
+        raise ValueError("pictures to take the ranges from must show black and white pixels")
+    read.input[0] = step.output[0]
+    for node in (rounded, *scaled):
+        nodes.remove(node)
+    used = {name for node in nodes for name in node.input}
+    kept = [item for item in model.graph.initializer if item.name in used]
+    del model.graph.initializer[:]
+    model.graph.initializer.extend(kept)
+
+
+def _constant(name: str, values: Mapping[str, Any], makers: Mapping[str, onnx.NodeProto]) -> Any:
+    if name in values:
+        return values[name]
+    return onnx.numpy_helper.to_array(makers[name].attribute[0].t)

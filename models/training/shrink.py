@@ -19,8 +19,7 @@ from ...vision.detector import Detector
 from ...vision.straighten import straighten_all
 from ..metadata import Task
 from ..session import open_model
-from . import classifier_net as net
-from . import detector_train as detector
+from .classifier_net import INPUT_PX
 from .common import TrainingError
 from .detector_choose import measure
 from .detector_pictures import Picture, photo_pictures
@@ -47,8 +46,8 @@ class Shrunk:
 def shrink(path: Path, out: Path, photos: Path) -> Shrunk:
     """Write the model of `path` in 8 bits to `out`.
 
-    `photos` is the label file of the training photos. The first and the last layer stay as they
-    are: they cost little and lose most.
+    `photos` is the label file of the training photos. The last layers stay as they are: they cost
+    little and lose most.
 
     Raises:
         TrainingError: it would read worse than before.
@@ -76,12 +75,12 @@ def shrink(path: Path, out: Path, photos: Path) -> Shrunk:
 
 
 def _ends(path: Path) -> list[str]:
-    """Return the nodes of the first convolution and of what makes the answers."""
+    """Return the nodes that make the answers."""
     graph = onnx.load(path).graph
     weighed = [node.name for node in graph.node if node.op_type in ("Conv", "Gemm", "MatMul")]
     answers = {output.name for output in graph.output}
     direct = [node.name for node in graph.node if answers & set(node.output)]
-    return [weighed[0], weighed[-1], *direct]
+    return [weighed[-1], *direct]
 
 
 def _pictures(pictures: Sequence[Picture]) -> Iterator[dict[str, Any]]:
@@ -89,19 +88,16 @@ def _pictures(pictures: Sequence[Picture]) -> Iterator[dict[str, Any]]:
     for picture in pictures:
         image = picture.pixels()
         look = looks.first((image.shape[1], image.shape[0]))
-        pixels = (looks.pixels_of(image, look).astype(np.float32) - detector.MEAN) / detector.STD
-        yield {"pixels": np.ascontiguousarray(pixels.transpose(2, 0, 1)[None])}
+        yield {"pixels": looks.pixels_of(image, look)[None]}
 
 
 def _crops(pictures: Sequence[Picture]) -> Iterator[dict[str, Any]]:
     """Yield inputs of the classifier: the labelled tiles of each photo."""
     for picture in pictures:
         quads = picture.tiles.corners[picture.tiles.taught].astype(np.float64)
-        crops = straighten_all(picture.pixels(), quads, net.INPUT_PX, FIRST_LOOK.margin)
-        mean, std = (np.array(values, np.float32) for values in (net.MEAN, net.STD))
-        floats = (crops.astype(np.float32) - mean) / std
-        if len(floats):
-            yield {"crops": np.ascontiguousarray(floats.transpose(0, 3, 1, 2))}
+        crops = straighten_all(picture.pixels(), quads, INPUT_PX, FIRST_LOOK.margin)
+        if len(crops):
+            yield {"crops": crops}
 
 
 def _session(path: Path) -> ort.InferenceSession:

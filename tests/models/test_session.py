@@ -12,7 +12,7 @@ from rekje.models.metadata import CLASSIFIER_NAMES, Task
 from rekje.models.session import CPU_ONLY, default_threads, open_model, shipped_path
 from rekje.scoring.tiles import Tile
 
-from .tiny_models import SIDE, UINT8, metadata_of, tiny_model
+from .tiny_models import FLOAT, SIDE, metadata_of, tiny_model
 
 
 @pytest.mark.parametrize("task", ["detector", "classifier"])
@@ -46,7 +46,7 @@ def test_numbers_stand_for_squares_and_for_all_channels(tmp_path: Path) -> None:
 
 
 def test_a_network_that_takes_any_size(tmp_path: Path) -> None:
-    path = tiny_model(tmp_path / "m.onnx", metadata_of("detector"), (1, 3, "h", "w"))
+    path = tiny_model(tmp_path / "m.onnx", metadata_of("detector"), (1, "h", "w", 3))
     assert open_model(path, threads=1).metadata.input_size == (SIDE, SIDE)
 
 
@@ -68,7 +68,7 @@ SWAPPED = json.dumps([*CLASSIFIER_NAMES[1::-1], *CLASSIFIER_NAMES[2:]])
         ({"mean": "[0.5, 0.5]"}, "mean: seen [0.5, 0.5], expected three numbers"),
         ({"std": "[0, 1, 1]"}, "std: seen [0, 1, 1]"),
         ({"std": "[NaN, 1, 1]"}, "std: seen"),
-        ({"layout": "NHWC BGR"}, "layout: seen 'NHWC BGR', expected 'NCHW RGB'"),
+        ({"layout": "NHWC BGR"}, "layout: seen 'NHWC BGR', expected 'NHWC RGB uint8'"),
         ({"thresholds": "0.5"}, "thresholds: seen 0.5, expected an object"),
         ({"license": None}, "license: seen nothing"),
     ],
@@ -98,9 +98,9 @@ def test_a_detector_needs_a_stride(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("shape", "says"),
     [
-        (("n", 1, SIDE, SIDE), "expected one of floats"),
-        (("n", 3, SIDE, 2 * SIDE), "expected one of floats"),
-        (("n", 3, SIDE * SIDE), "expected one of floats"),
+        (("n", SIDE, SIDE, 1), "expected one of bytes"),
+        (("n", SIDE, 2 * SIDE, 3), "expected one of bytes"),
+        (("n", SIDE * SIDE, 3), "expected one of bytes"),
     ],
 )
 def test_refuses_another_input(tmp_path: Path, shape: tuple[int | str, ...], says: str) -> None:
@@ -109,8 +109,8 @@ def test_refuses_another_input(tmp_path: Path, shape: tuple[int | str, ...], say
         open_model(path)
 
 
-def test_refuses_an_input_of_bytes(tmp_path: Path) -> None:
-    path = tiny_model(tmp_path / "m.onnx", metadata_of("detector"), kind=UINT8)
+def test_refuses_an_input_of_floats(tmp_path: Path) -> None:
+    path = tiny_model(tmp_path / "m.onnx", metadata_of("detector"), kind=FLOAT)
     with pytest.raises(ModelError, match="tensor"):
         open_model(path)
 

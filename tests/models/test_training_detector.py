@@ -15,13 +15,15 @@ import torch
 from rekje.datasets.jsonl import write_records
 from rekje.datasets.records import (
     Corners,
+    GroupKind,
     PictureRecord,
     Quad,
     Quality,
+    TileGroup,
     TileLabel,
 )
 from rekje.models.training.common import TrainingError, TrainOptions, held_out
-from rekje.models.training.detector_augment import draw_view, take
+from rekje.models.training.detector_augment import _anchor, draw_view, take
 from rekje.models.training.detector_batches import collate
 from rekje.models.training.detector_choose import measure
 from rekje.models.training.detector_loss import detector_loss
@@ -182,7 +184,7 @@ def test_a_few_steps_on_renders_give_a_model_that_runs_and_a_checkpoint_to_go_on
 def test_a_model_in_8_bits_says_nearly_the_same_and_keeps_its_metadata(options):
     whole, small = options.out, options.work / "small.onnx"
     draw = np.random.default_rng(5)
-    feeds = [{"pixels": draw.normal(0, 1, (1, 3, 64, 96)).astype(np.float32)} for _ in range(4)]
+    feeds = [{"pixels": draw.integers(0, 256, (1, 64, 96, 3), np.uint8)} for _ in range(4)]
     quantise(whole, small, feeds, _ends(whole))
     assert small.stat().st_size < whole.stat().st_size / 2
     sessions = [
@@ -193,6 +195,26 @@ def test_a_model_in_8_bits_says_nearly_the_same_and_keeps_its_metadata(options):
     assert about[0] == about[1]
     (heat, _), (heat_small, _) = (session.run(None, feeds[0]) for session in sessions)
     assert np.abs(heat - heat_small).max() < 0.05
+
+
+def test_ranges_are_not_taken_from_pictures_without_black_and_white(options):
+    feeds = [{"pixels": np.full((1, 64, 96, 3), 90, np.uint8)}]
+    with pytest.raises(ValueError, match="black and white"):
+        quantise(options.out, options.work / "grey.onnx", feeds)
+    assert not (options.work / "grey.onnx").exists()
+
+
+def test_tiles_that_lie_as_few_do_are_looked_at_more_often(tmp_path):
+    labels = [
+        TileLabel(THREE, Quad.of([(x, 9), (x + 20, 9), (x + 20, 39), (x, 39)]), group=0)
+        for x in (10, 110, 210)
+    ]
+    group = TileGroup(GroupKind.PUNG, True, (THREE,) * 3, (0, 1, 2), turned=(2,))
+    tiles = _picture(tmp_path, labels, groups=(group,))
+    assert tiles.tiles.rare.tolist() == [False, False, True]
+    rng = np.random.default_rng(3)
+    seen = [_anchor(tiles, rng)[0][0] > 200 for _ in range(400)]
+    assert 0.58 < np.mean(seen) < 0.75
 
 
 def test_training_resumes_where_it_stopped(options):

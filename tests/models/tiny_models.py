@@ -24,7 +24,7 @@ def metadata_of(task: str) -> dict[str, str]:
         "input_size": json.dumps([SIDE, SIDE]),
         "mean": "[0.5, 0.5, 0.5]",
         "std": "[0.25, 0.25, 0.25]",
-        "layout": "NCHW RGB",
+        "layout": "NHWC RGB uint8",
         "stride": "4" if task == "detector" else "",
         "thresholds": '{"face": 0.4}',
         "train_commit": "0123abc",
@@ -36,8 +36,8 @@ def metadata_of(task: str) -> dict[str, str]:
 def tiny_model(
     path: Path,
     metadata: dict[str, str],
-    shape: Sequence[int | str] = ("n", 3, SIDE, SIDE),
-    kind: int = FLOAT,
+    shape: Sequence[int | str] = ("n", SIDE, SIDE, 3),
+    kind: int = UINT8,
 ) -> Path:
     """Write a network that returns its input, under any metadata and input shape."""
     onnx = pytest.importorskip("onnx", reason="the package onnx makes the models of this test")

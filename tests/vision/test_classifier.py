@@ -23,8 +23,6 @@ class FakeSession:
         self.metadata = {
             "names": json.dumps(NAMES),
             "input_size": json.dumps([SIDE, SIDE]),
-            "mean": json.dumps([0, 0, 0]),
-            "std": json.dumps([1, 1, 1]),
             "thresholds": json.dumps({"temperature": 1.0, "reject": 0.4}),
             **changes,
         }
@@ -33,7 +31,7 @@ class FakeSession:
         return SimpleNamespace(custom_metadata_map=self.metadata)
 
     def run(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any]) -> list[Any]:
-        crops = input_feed["crops"]
+        crops = input_feed["crops"].astype(np.float32).transpose(0, 3, 1, 2)
         self.batches.append(len(crops))
         names = np.zeros((len(crops), len(NAMES)), np.float32)
         middle = crops[:, :, SIDE // 2, SIDE // 2]

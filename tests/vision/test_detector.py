@@ -20,8 +20,6 @@ class BrightPatches:
         self.runs: list[tuple[int, ...]] = []
         self.meta = {
             "stride": "4",
-            "mean": "[127.5, 127.5, 127.5]",
-            "std": "[64, 64, 64]",
             "thresholds": json.dumps(THRESHOLDS),
         } | changes
 
@@ -31,7 +29,7 @@ class BrightPatches:
     def run(self, names, fed):
         import cv2
 
-        (pixels,) = fed["pixels"] * 64 + 127.5
+        pixels = fed["pixels"][0].astype(np.float32).transpose(2, 0, 1)
         self.runs.append(pixels.shape)
         rows, columns = pixels.shape[1] // STRIDE, pixels.shape[2] // STRIDE
         heat = np.zeros((2, rows, columns), np.float32)
@@ -98,6 +96,24 @@ def test_a_tilted_row_is_levelled_first_and_its_corners_are_those_of_the_picture
     assert len(found) == 5
     corners = np.array([tile.quad for tile in found])
     assert areas(corners) == pytest.approx(60 * 84, rel=0.1)
+
+
+def test_a_back_that_only_the_first_look_shows_counts_and_a_doubtful_face_does_not():
+    small = [(600 + 42 * n, 400, 36, 50, WHITE) for n in range(6)]
+    image = picture((2400, 1800), *small, (600, 700, 36, 50, RED), (700, 700, 36, 50, (195,) * 3))
+
+    class OnlyFirst(BrightPatches):
+        def run(self, names, fed):
+            pixels = fed["pixels"].copy()
+            if self.runs:
+                pixels[:, pixels.shape[1] // 2 :] = 0
+            return super().run(names, {"pixels": pixels})
+
+    net = OnlyFirst()
+    found = Detector(net, Thresholds(**{**THRESHOLDS, "alone": 0.9})).find(image)
+    assert len(net.runs) == 2
+    assert [tile.is_back for tile in found].count(True) == 1
+    assert len(found) == 7
 
 
 def test_what_is_below_the_threshold_does_not_count():

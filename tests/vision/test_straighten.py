@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from rekje.vision.straighten import straighten, straighten_all, widened
+from rekje.vision.straighten import straighten, straighten_all
 
 
 def picture() -> np.ndarray:
@@ -38,12 +38,17 @@ def test_edges_meet_edges() -> None:
 
 
 def test_margin_follows_perspective() -> None:
+    # Rows of a tile seen from below are as high as they are wide: the near ones are higher.
+    image = np.repeat(np.arange(100, dtype=np.uint8)[:, None, None], 100, 1).repeat(3, 2)
     slanted = np.array([[40, 20], [60, 20], [80, 80], [20, 80]], float)
-    wide = widened(slanted, 0.1)
-    assert wide[0, 0] > 30
-    assert wide[3, 1] - 80 > 20 - wide[0, 1]
+    tile, wide = straighten(image, slanted, 200), straighten(image, slanted, 240, 0.1)
+    assert np.abs(wide[20:220, 120].astype(int) - tile[:, 100]).max() <= 1
+    above, below = int(tile[0, 100, 0]) - wide[0, 120, 0], int(wide[-1, 120, 0]) - tile[-1, 100, 0]
+    assert below > 2 * above > 0
     # Without perspective, all sides grow alike.
-    assert widened(QUAD, 0.1).tolist() == [[26, 14], [74, 14], [74, 86], [26, 86]]
+    straight = straighten(image, QUAD, 60, 0.1)[:, 30, 0].astype(int)
+    assert abs(straight[0] - 14) <= 1
+    assert abs(straight[-1] - 86) <= 1
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import random
 
 import numpy as np
 import pytest
-from laid_tiles import SIZE, aslant, row, tile_at, turned
+from laid_tiles import SIZE, WIDE, aslant, row, tile_at, turned
 
 from rekje.scoring.laid import GroupKind
 from rekje.scoring.tiles import Tile
@@ -75,6 +75,21 @@ def test_sets_laid_out_with_gaps_may_be_open_or_closed():
     opened = correct(reading, Corrections(open=(4,)))
     assert opened.hand_text == "345678m345p88s (777z)"
     assert len(opened.hands) == 8
+
+
+@pytest.mark.parametrize("gap", [0.0, 9.0])
+def test_sets_apart_are_open_unless_smaller_gaps_part_the_others_too(gap):
+    tiles, x = row("111p_999m", y=500), 530.0
+    for word in ("666s", "222z", "55p"):
+        tiles += row(word, x=x)
+        x += WIDE * len(word[:-1]) + gap
+    reading = understand(tiles, SIZE)
+    laid_out = gap > 0
+    assert reading.hand_text == ("999m11155p666s222z" if laid_out else "55p666s222z (999m) (111p)")
+    assert {g.open for g in reading.groups if g.kind is GroupKind.PUNG} == {
+        None if laid_out else True
+    }
+    assert not (laid_out and reading.certain)
 
 
 def test_four_face_down_tiles_are_asked_for():

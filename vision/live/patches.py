@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..straighten import straighten, widened
+from ..straighten import straighten
 
 __all__ = ["Patch", "ground_around"]
 
@@ -47,7 +47,7 @@ class Patch:
     @classmethod
     def cut(cls, pixels: Pixels, quad: Corners) -> "Patch":
         """Cut it out of a picture."""
-        crop = straighten(pixels, widened(quad, _INSET), _SIDE_PX)
+        crop = straighten(pixels, quad, _SIDE_PX, _INSET)
         grey = cv2.blur(cv2.cvtColor(crop, cv2.COLOR_RGB2GRAY), (_BLUR_PX, _BLUR_PX))
         level = grey.astype(np.float32)
         spread = float(level.std())
