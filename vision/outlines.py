@@ -51,7 +51,8 @@ def distinct(corners: Floats, overlap: float, inside: float) -> list[int]:
     """
     size = np.maximum(areas(corners), _MIN_AREA_PX)
     low, high = extents(corners)
-    near = np.asarray((low[:, None] < high) & (high[:, None] > low), np.bool_).all(axis=2)
+    meet = (low[:, None] < high) & (high[:, None] > low)
+    near = np.asarray(meet.all(axis=2), np.bool_)
     kept: list[int] = []
     for number in range(len(corners)):
         covered = 0.0
