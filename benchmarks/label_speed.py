@@ -26,6 +26,7 @@ from rekje.models.evaluation.run import photo_pixels
 
 LONGER_PX = 640
 WORKERS = (1, 2)
+QUALITY = (cv2.IMWRITE_JPEG_QUALITY, 92)
 
 
 def write_photos(labels: Path, folder: Path, count: int) -> list[Path]:
@@ -37,10 +38,10 @@ def write_photos(labels: Path, folder: Path, count: int) -> list[Path]:
         image = photo_pixels(record, loaded.images)
         scale = LONGER_PX / max(image.shape[:2])
         small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        # The number in a corner: equal pictures would be read only once.
-        small[0, 0] = (number % 256, number // 256, 0)
-        paths.append(folder / f"{number:04}.png")
-        cv2.imwrite(str(paths[-1]), np.ascontiguousarray(small[..., ::-1]))
+        paths.append(folder / f"{number:04}.jpg")
+        _, data = cv2.imencode(".jpg", np.ascontiguousarray(small[..., ::-1]), QUALITY)
+        # A number behind the picture's end: equal files would be read only once.
+        paths[-1].write_bytes(data.tobytes() + number.to_bytes(2, "big"))
     return paths
 
 

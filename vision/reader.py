@@ -26,8 +26,9 @@ Pixels = NDArray[np.uint8]
 
 _OVERVIEW_PX = 1000
 """The detector gets a view whose longer side is at least this, where the photo has as much."""
-_CLEAR_PX = 64.0
-"""Tiles of fewer pixels (root of the area) in the view are cut from a finer one."""
+_CLEAR_PX = 48.0
+"""Tiles of fewer pixels (root of the area) in the view are cut from a finer one; in the crops that
+the classifier gets a tile is 50 wide."""
 _SHRINKS = tuple(sorted(SHRINKS, reverse=True))
 """The smallest view first."""
 _DARK = 70

@@ -76,7 +76,7 @@ def correct(reading: Reading, said: Corrections) -> Reading:
     _check(reading, said)
     places = {tile.n: place for place, tile in enumerate(reading.tiles)}
     kept = [place for n, place in places.items() if n not in said.dropped]
-    named = {places[n]: tile for n, tile in said.tiles if n not in said.dropped}
+    named = {places[n]: tile for n, tile in said.tiles}
     now = {place: new for new, place in enumerate(kept)}
     hidden = tuple(
         (now[place], tile)
@@ -103,7 +103,7 @@ def correct(reading: Reading, said: Corrections) -> Reading:
 
 
 def _check(reading: Reading, said: Corrections) -> None:
-    """Raise `ValueError` for a correction of what the reading does not have."""
+    """Raise `ValueError` for a correction of what the reading lacks, or one against another."""
     known = {tile.n for tile in reading.tiles}
     for n in (*(n for n, _ in said.tiles), *said.dropped):
         if n not in known:
@@ -122,6 +122,14 @@ def _check(reading: Reading, said: Corrections) -> None:
                 f"group {number} ({kind.value}) is no set that is open or closed: "
                 "name a chow, pung or kong"
             )
+    for number in set(said.open) & set(said.closed):
+        raise ValueError(f"group {number} cannot be open and closed: say one of them")
+    for n in sorted(known):
+        names = {tile for number, tile in said.tiles if number == n}
+        if len(names) > 1:
+            raise ValueError(f"tile {n} cannot be {' and '.join(sorted(t.code for t in names))}")
+        if names and n in said.dropped:
+            raise ValueError(f"tile {n} cannot be named and dropped: say one of them")
 
 
 def _in_kong(reading: Reading, place: int) -> bool:

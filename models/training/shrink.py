@@ -60,17 +60,19 @@ def shrink(path: Path, out: Path, photos: Path) -> Shrunk:
     feeds = _pictures(some) if task is Task.DETECTOR else _crops(some)
     worth = _found if task is Task.DETECTOR else _named
     part = out.with_name(f".{out.name}.part")
-    quantise(path, part, feeds, _ends(path))
-    shrunk = Shrunk(
-        worth(path, apart), worth(part, apart), path.stat().st_size, part.stat().st_size
-    )
-    if shrunk.after < shrunk.before - _MAY_LOSE:
-        part.unlink()
-        raise TrainingError(
-            f"{path}: in 8 bits it reads {shrunk.after:.4f} right instead of {shrunk.before:.4f}; "
-            "ship it as it is"
+    try:
+        quantise(path, part, feeds, _ends(path))
+        shrunk = Shrunk(
+            worth(path, apart), worth(part, apart), path.stat().st_size, part.stat().st_size
         )
-    part.replace(out)
+        if shrunk.after < shrunk.before - _MAY_LOSE:
+            raise TrainingError(
+                f"{path}: in 8 bits it reads {shrunk.after:.4f} right instead of "
+                f"{shrunk.before:.4f}; ship it as it is"
+            )
+        part.replace(out)
+    finally:
+        part.unlink(missing_ok=True)
     return shrunk
 
 

@@ -191,6 +191,17 @@ def test_corrections_keep_the_numbers():
         correct(reading, Corrections(open=(7,)))
 
 
+def test_corrections_against_each_other_are_refused():
+    reading = understand(row("678345m88s777z") + row("111z", y=380), SIZE)
+    pung = next(number for number, g in enumerate(reading.groups) if g.kind is GroupKind.PUNG)
+    with pytest.raises(ValueError, match=f"group {pung} cannot be open and closed"):
+        correct(reading, Corrections(open=(pung,), closed=(pung,)))
+    with pytest.raises(ValueError, match="tile 3 cannot be 1m and 9m"):
+        correct(reading, Corrections(tiles=((3, Tile("9m")), (3, Tile("1m")))))
+    with pytest.raises(ValueError, match="tile 3 cannot be named and dropped"):
+        correct(reading, Corrections(dropped=(3,), tiles=((3, Tile("9m")),)))
+
+
 def test_every_way_to_name_tiles_comes_in_order():
     draw = random.Random(4)
     tiles = list(Tile)
