@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from . import looks
 from .heatmap import STRIDE, Peaks, find_peaks
-from .outlines import distinct
+from .outlines import areas, distinct
 
 __all__ = ["Corners", "Detector", "FoundTile", "Session", "Thresholds"]
 
@@ -26,8 +26,12 @@ Pixels = NDArray[np.uint8]
 
 _APART = 0.2
 """What nearly counts is told of only where it overlaps tiles by less than this share."""
-_PLAN_SHARE = 0.6
-"""Tiles that nearly count are looked at again: those from this share of the threshold on."""
+_NEARLY = 0.6
+"""What nearly counts has this share of the threshold at least..."""
+_FAINT_BACK = 0.12
+"""... and a back, plain as they are, so much heat."""
+_SIZES = (0.5, 2.0)
+"""Sides (root of the area) of what nearly counts, over that of the tiles that do."""
 
 
 class Session(Protocol):
@@ -109,30 +113,29 @@ class Detector:
         # What hardly counts may be no tile: it should not say where to look.
         sure = self._counting(found)
         guide = sure if len(sure.score) else found
+        near = self._nearly(found)
         second = looks.closer(guide.corners, start, size)
         if second is not None:
             found = self._look(image, second)
             sure = self._merge(sure, self._counting(found))
+            near = _joined(self._nearly(found), _some(near, np.flatnonzero(near.kind == 1)))
         tiles = self._tiles(sure)
-        return tiles + self._tiles(self._beside(found, sure), sure=False) if doubtful else tiles
+        return tiles + self._tiles(_beside(near, sure), sure=False) if doubtful else tiles
 
     def _tiles(self, peaks: Peaks, *, sure: bool = True) -> tuple[FoundTile, ...]:
         order = np.argsort(-peaks.score, kind="stable")
         return tuple(self._tile(peaks, int(number), sure) for number in order)
 
-    def _beside(self, found: Peaks, sure: Peaks) -> Peaks:
-        """Return what nearly counts and overlaps nothing that does."""
-        near = np.setdiff1d(np.arange(len(found.score)), self._numbers_counting(found))
-        both = np.concatenate([sure.corners, found.corners[near]])
-        kept = distinct(both, _APART, _APART)
-        free = near[[number - len(sure.score) for number in kept if number >= len(sure.score)]]
-        return _some(found, free)
+    def _nearly(self, found: Peaks) -> Peaks:
+        """Return what does not count, but nearly."""
+        numbers = np.arange(len(found.score))
+        return _some(found, np.setdiff1d(numbers, self._numbers_counting(found)))
 
     def _look(self, image: Pixels, look: looks.Look) -> Peaks:
         """Return what may be a tile, in pixels of the picture, each once."""
         fed = {"pixels": looks.pixels_of(image, look)[None]}
         heat, geometry = self._session.run(None, fed)
-        least = (self.thresholds.face * _PLAN_SHARE, self.thresholds.back * _PLAN_SHARE)
+        least = (self.thresholds.face * _NEARLY, min(self.thresholds.back * _NEARLY, _FAINT_BACK))
         peaks = find_peaks(heat[0], geometry[0], least)
         corners = looks.to_picture(peaks.corners, look).astype(np.float32)
         return self._once(Peaks(corners, peaks.score, peaks.kind))
@@ -154,12 +157,7 @@ class Detector:
         Backs, plain as they are, are seen better from further away.
         """
         one = _some(one, np.flatnonzero((one.score >= self.thresholds.alone) | (one.kind == 1)))
-        both = Peaks(
-            np.concatenate([two.corners, one.corners]),
-            np.concatenate([two.score, one.score]),
-            np.concatenate([two.kind, one.kind]),
-        )
-        return self._once(both)
+        return self._once(_joined(two, one))
 
     @staticmethod
     def _tile(peaks: Peaks, number: int, sure: bool) -> FoundTile:
@@ -173,3 +171,21 @@ class Detector:
 
 def _some(peaks: Peaks, numbers: NDArray[np.int64]) -> Peaks:
     return Peaks(peaks.corners[numbers], peaks.score[numbers], peaks.kind[numbers])
+
+
+def _joined(one: Peaks, two: Peaks) -> Peaks:
+    return Peaks(
+        np.concatenate([one.corners, two.corners]),
+        np.concatenate([one.score, two.score]),
+        np.concatenate([one.kind, two.kind]),
+    )
+
+
+def _beside(near: Peaks, sure: Peaks) -> Peaks:
+    """Return of what nearly counts that which overlaps nothing that does, and is as large."""
+    if len(sure.score):
+        sides = np.sqrt(areas(near.corners)) / np.median(np.sqrt(areas(sure.corners)))
+        near = _some(near, np.flatnonzero((sides > _SIZES[0]) & (sides < _SIZES[1])))
+    kept = distinct(np.concatenate([sure.corners, near.corners]), _APART, _APART)
+    free = [number - len(sure.score) for number in kept if number >= len(sure.score)]
+    return _some(near, np.array(free, np.int64))

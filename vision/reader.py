@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..scoring.tiles import Tile
+from .agree import Verdict, verdicts
 from .classifier import Classifier, FaceReading
 from .detector import Detector, FoundTile
 from .image import SHRINKS, Photo, photo_of_pixels
 from .reading import Note, Reading
-from .seeing import NO_TILE, SeenTile
+from .seeing import SeenTile
 from .understand import understand
 
 __all__ = ["Reader"]
@@ -37,17 +38,6 @@ _LIGHT_PERCENT = 90
 """The lighter parts: this share of the pixels is darker."""
 _SPARSE_PX, _SAMPLES = 8, 12
 """Brightness is measured in each so many-th pixel of a picture, and in so many across a tile."""
-_LIKELY = 0.42
-"""Clearness to the detector times probability of the name from which on something is a tile. Of
-training photos kept apart no tile is lost. In drawn scenes, by the likeliest name alone, three in
-four of the invented tiles go, and one in ten of the real ones, most of them hardly to be read."""
-_BONUS = [tile.index for tile in Tile if tile.is_bonus]
-_BONUS_COUNTS = 0.8
-"""Share of the probability of any flower or season that counts as one name."""
-_NAMED = 0.8
-"""Probability of a name from which on something that hardly looked like a tile may be one."""
-_SURELY = 0.5
-"""Probability from which on the classifier overrules the detector: no tile, or face and back."""
 
 
 class Reader:
@@ -85,7 +75,7 @@ class Reader:
     def see(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Return the tiles seen in (height, width, 3) upright RGB pixels, not yet laid out."""
         photo = photo_of_pixels(pixels)
-        return self._classified(photo, 1, self._detector.find(pixels))[0]
+        return self._classified(photo, 1, self._detector.find(pixels, doubtful=True))[0]
 
     def _classified(
         self, photo: Photo, shrink: int, found: Sequence[FoundTile]
@@ -105,40 +95,21 @@ class Reader:
         if finest < shrink:
             view = photo.view(finest)
         readings = self._classifier.classify(view, quads / _growth(photo, view))
-        seen = [
-            _seen(quad, tile, reading)
-            for quad, tile, reading in zip(quads, found, readings, strict=True)
-        ]
-        return _chosen(seen, found)
+        tiles, missed = [], []
+        for quad, tile, reading, verdict in zip(
+            quads, found, readings, verdicts(found, readings), strict=True
+        ):
+            if verdict is Verdict.MISSED:
+                missed.append(_seen(quad, tile, reading, is_back=False))
+            elif verdict is not Verdict.NOTHING:
+                is_back = verdict is Verdict.BACK
+                tiles.append(_seen(quad, tile, reading, is_back=is_back))
+        return tuple(tiles), tuple(missed)
 
 
 def _growth(photo: Photo, view: Pixels) -> NDArray[np.float64]:
     """Return (2,) how many pixels of the photo one of a view is, across and down."""
     return np.array([photo.width / view.shape[1], photo.height / view.shape[0]])
-
-
-def _chosen(
-    seen: Sequence[SeenTile], found: Sequence[FoundTile]
-) -> tuple[tuple[SeenTile, ...], tuple[SeenTile, ...]]:
-    """Return what is a tile by both models together, and what may be one that was overlooked."""
-    tiles, missed = [], []
-    for one, tile in zip(seen, found, strict=True):
-        named = _named(one)
-        if tile.is_sure and (one.is_back or named * tile.confidence >= _LIKELY):
-            if one.is_back or one.no_tile < _SURELY:
-                tiles.append(one)
-        elif not one.is_back and one.no_tile < _SURELY and (tile.is_sure or named > _NAMED):
-            missed.append(one)
-    return tuple(tiles), tuple(missed)
-
-
-def _named(one: SeenTile) -> float:
-    """Return how far the classifier can name a tile.
-
-    Flowers and seasons, which every maker draws otherwise, count together.
-    """
-    bonus = float(one.probabilities[_BONUS].sum())
-    return max(float(one.probabilities[:NO_TILE].max()), _BONUS_COUNTS * bonus)
 
 
 def _is_dark(view: Pixels, found: Sequence[FoundTile]) -> bool:
@@ -171,10 +142,11 @@ def _overview(photo: Photo) -> int:
     return next((s for s in _SHRINKS if longer / s >= _OVERVIEW_PX), 1)
 
 
-def _seen(quad: NDArray[np.float64], tile: FoundTile, reading: FaceReading) -> SeenTile:
+def _seen(
+    quad: NDArray[np.float64], tile: FoundTile, reading: FaceReading, *, is_back: bool
+) -> SeenTile:
     """Join what both models say; the quad then begins at the tile's own top left."""
     chances = reading.probabilities
-    is_back = tile.is_back or float(chances[Tile.BACK.index]) > _SURELY
     turned = np.roll(quad, -(reading.turn // 90), axis=0)
     a, b, c, d = ((float(x), float(y)) for x, y in (quad if is_back else turned))
     if is_back:

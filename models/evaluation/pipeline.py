@@ -7,6 +7,7 @@ import numpy as np
 
 from ...datasets.quads import Quad
 from ...scoring.tiles import Tile
+from ...vision.agree import Verdict, verdicts
 from ...vision.classifier import Classifier, FaceReading
 from ...vision.detector import Detector, FoundTile
 from ..errors import ModelError
@@ -23,8 +24,8 @@ _T = TypeVar("_T")
 class FindsTiles(Protocol):
     """A detector, such as `vision.detector.Detector`."""
 
-    def find(self, image: Pixels) -> Sequence[FoundTile]:
-        """Return every tile in upright RGB pixels."""
+    def find(self, image: Pixels, *, doubtful: bool = False) -> Sequence[FoundTile]:
+        """Return every tile in upright RGB pixels, and perhaps doubtful ones."""
 
 
 class Classifies(Protocol):
@@ -35,7 +36,7 @@ class Classifies(Protocol):
 
 
 class Pipeline:
-    """Finds tiles, then reads the faces; what the detector takes for a back is not read."""
+    """Finds tiles, then reads them; what is a tile both models say together."""
 
     def __init__(self, detector: FindsTiles, classifier: Classifies) -> None:
         self._detector = detector
@@ -47,22 +48,19 @@ class Pipeline:
 
     def find(self, image: Pixels) -> tuple[Pixels, Sequence[FoundTile]]:
         """Do the first step: return the picture and what was found in it."""
-        return image, self._detector.find(image)
+        return image, self._detector.find(image, doubtful=True)
 
     def read(self, step: tuple[Pixels, Sequence[FoundTile]]) -> list[Prediction]:
         """Do the second step on what the first one returned."""
         image, found = step
-        faces = [each for each in found if not each.is_back]
-        readings = self._classifier.classify(image, [each.quad for each in faces])
-        predictions = [
-            _prediction(face, reading) for face, reading in zip(faces, readings, strict=True)
+        readings = self._classifier.classify(image, [each.quad for each in found])
+        return [
+            _prediction(tile, reading, verdict)
+            for tile, reading, verdict in zip(
+                found, readings, verdicts(found, readings), strict=True
+            )
+            if tile.is_sure or verdict is Verdict.BACK
         ]
-        predictions += [
-            Prediction(Quad.of(each.quad), Tile.BACK, True, each.confidence, each.confidence)
-            for each in found
-            if each.is_back
-        ]
-        return predictions
 
 
 def pipeline_of(detector: Model, classifier: Model) -> Pipeline:
@@ -79,12 +77,14 @@ def _made(make: Callable[[Any], _T], model: Model) -> _T:
         ) from error
 
 
-def _prediction(face: FoundTile, reading: FaceReading) -> Prediction:
+def _prediction(face: FoundTile, reading: FaceReading, verdict: Verdict) -> Prediction:
     """Join what both models say; the quad then starts at the tile's own top left."""
+    if face.is_back:
+        return Prediction(Quad.of(face.quad), Tile.BACK, True, face.confidence, face.confidence)
     order = np.argsort(-reading.probabilities, kind="stable")[1 : 1 + _ALTERNATIVES]
     return Prediction(
         quad=Quad.of(face.quad).turned(reading.turn // 90),
-        tile=reading.tile,
+        tile={Verdict.FACE: reading.tile, Verdict.BACK: Tile.BACK}.get(verdict),
         is_back=False,
         confidence=face.confidence,
         probability=reading.confidence,

@@ -31,9 +31,9 @@ class Mixture:
     """The rest are renders."""
     bonus: float = 0.32
     """Flowers and seasons, among photos and among renders."""
-    nothing: float = 0.08
+    nothing: float = 0.12
     """Crops without a tile."""
-    back: float = 0.04
+    back: float = 0.05
     joker: float = 0.03
 
 

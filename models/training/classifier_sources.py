@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 Finder = Callable[[NDArray[np.uint8]], Sequence[Quad]]
-"""Returns the outlines of the faces in (height, width, 3) upright RGB pixels."""
+"""Returns outlines of tiles in (height, width, 3) upright RGB pixels."""
 
 # Most rendered scenes show samples of all names; every fourth a hand, a row or a table.
 _MIXED_EVERY = 4

@@ -82,15 +82,16 @@ def _prepare(options: TrainOptions, folder: Path) -> None:
 
 
 def _finder(options: TrainOptions) -> Finder | None:
-    """Return the shipped detector, once there is one: what it will show the classifier."""
+    """Return the shipped detector, once there is one, doubtful outlines included: all that it
+    will show the classifier."""
     if not shipped_path(Task.DETECTOR).exists():
         return None
     detector = Detector(open_model(Task.DETECTOR.value, threads=options.threads).session)
 
-    def faces(image: NDArray[np.uint8]) -> list[Quad]:
-        return [Quad.of(tile.quad) for tile in detector.find(image) if not tile.is_back]
+    def outlines(image: NDArray[np.uint8]) -> list[Quad]:
+        return [Quad.of(tile.quad) for tile in detector.find(image, doubtful=True)]
 
-    return faces
+    return outlines
 
 
 def _split(crops: Crops, apart: tuple[str, ...]) -> tuple[Crops, Crops, NDArray[np.bool_]]:

@@ -23,7 +23,7 @@ SHADE = 5
 class FakeDetector:
     """Finds every blob of one shade by its upright box; the shade of `back` is a back."""
 
-    def find(self, image: Pixels) -> list[FoundTile]:
+    def find(self, image: Pixels, *, doubtful: bool = False) -> list[FoundTile]:
         spots = []
         for shade in np.unique(image[..., 0]):
             if shade == 0:

@@ -50,6 +50,7 @@ def strip(text, seed, *, sideways=0, gap=0.0, size=(960, 540)):
         quads = np.array([label.quad.corners for label in scene.record.tiles])
         sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
         clear = all((label.visible or 1.0) > 0.98 for label in scene.record.tiles)
+        clear = clear and len(quads) == len(codes(text))
         inside = (quads > 4).all() and (quads < np.array(size) - 4).all()
         flat = (sides.min(axis=1) / sides.max(axis=1)).min() < 0.55
         if (

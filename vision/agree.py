@@ -1,0 +1,76 @@
+"""What both models together take for a tile: the detector finds, the classifier may object."""
+
+from collections.abc import Sequence
+from enum import Enum
+
+import numpy as np
+
+from ..scoring.tiles import Tile
+from .classifier import TILES, FaceReading
+from .detector import FoundTile
+from .outlines import areas
+
+__all__ = ["Verdict", "verdicts"]
+
+_LIKELY = 0.42
+"""Clearness to the detector times probability of the name from which on something is a tile. Of
+training photos kept apart no tile is lost. In drawn scenes, by the likeliest name alone, three in
+four of the invented tiles go, and one in ten of the real ones, most of them hardly to be read."""
+_BONUS = [tile.index for tile in Tile if tile.is_bonus]
+_BONUS_COUNTS = 0.8
+"""Share of the probability of any flower or season that counts as one name."""
+_NAMED = 0.8
+"""Probability of a name from which on something that hardly looked like a tile may be one."""
+_SURELY = 0.5
+"""Probability from which on the classifier overrules the detector: no tile, or face and back."""
+_CLEARLY_BACK = 0.95
+"""Probability from which on it makes a back of what hardly looked like one to the detector."""
+_SIZES = (0.6, 1.6)
+"""Side (root of the area) of such a back over that of the tiles beside it."""
+
+
+class Verdict(Enum):
+    """What an outline that the detector returned shows."""
+
+    FACE = "face"
+    BACK = "back"
+    MISSED = "missed"
+    """Perhaps a face that the detector hardly saw."""
+    NOTHING = "nothing"
+
+
+def verdicts(found: Sequence[FoundTile], readings: Sequence[FaceReading]) -> list[Verdict]:
+    """Return what each outline shows by both models; `found` may hold doubtful ones."""
+    if not found:
+        return []
+    sides = np.sqrt(areas(np.array([tile.quad for tile in found])))
+    sure = [side for side, tile in zip(sides, found, strict=True) if tile.is_sure]
+    low, high = (share * float(np.median(sure)) if sure else 0.0 for share in _SIZES)
+    return [
+        _verdict(tile, reading, alike=bool(low <= side <= high))
+        for tile, reading, side in zip(found, readings, sides, strict=True)
+    ]
+
+
+def _verdict(tile: FoundTile, reading: FaceReading, *, alike: bool) -> Verdict:
+    chances = reading.probabilities
+    back, nothing = float(chances[Tile.BACK.index]), float(chances[len(TILES)])
+    if tile.is_back and not tile.is_sure:
+        return Verdict.BACK if alike and back >= _CLEARLY_BACK else Verdict.NOTHING
+    if tile.is_back or (back > _SURELY and tile.is_sure):
+        return Verdict.BACK
+    if nothing >= _SURELY or back > _SURELY:
+        return Verdict.NOTHING
+    named = _named(reading)
+    if tile.is_sure and named * tile.confidence >= _LIKELY:
+        return Verdict.FACE
+    return Verdict.MISSED if tile.is_sure or named > _NAMED else Verdict.NOTHING
+
+
+def _named(reading: FaceReading) -> float:
+    """Return how far the classifier can name a tile.
+
+    Flowers and seasons, which every maker draws otherwise, count together.
+    """
+    bonus = float(reading.probabilities[_BONUS].sum())
+    return max(float(reading.probabilities[: len(TILES)].max()), _BONUS_COUNTS * bonus)
