@@ -82,9 +82,7 @@ def _prepare(options: TrainOptions, folder: Path) -> None:
 
 
 def _finder(options: TrainOptions) -> Finder | None:
-    """Return the shipped detector, once there is one, doubtful outlines included: all that it
-    will show the classifier.
-    """
+    """Return the shipped detector, once there is one: all outlines that it will show."""
     if not shipped_path(Task.DETECTOR).exists():
         return None
     detector = Detector(open_model(Task.DETECTOR.value, threads=options.threads).session)
