@@ -19,7 +19,7 @@ from .review import Page, write_page
 from .split import Split
 from .work import ANNOTATED, SMALL
 
-__all__ = ["FRAME", "OURS", "OutputOptions", "Outputs", "clear_leftovers"]
+__all__ = ["FRAME", "OURS", "Failure", "OutputOptions", "Outputs", "clear_leftovers"]
 
 FRAME = "frame.jpg"
 """Name of a video's frame among the pieces."""
@@ -27,6 +27,7 @@ _REVIEW, _PAGE, _ANNOTATED, _CROPS = "review", "review.html", "annotated", "crop
 _MADE_FOLDERS = (*FORMATS, _REVIEW, _ANNOTATED, _CROPS)
 OURS = (*_MADE_FOLDERS, _PAGE, "manifest.jsonl", ".pieces", ".lock", ".*.????????", ".*.part")
 """All that labelling ever writes directly in the folder of a run."""
+_NO_PICTURES = PictureMode.NONE
 _AWAY = "pictures that are not at hand, left out of the folder"
 
 
@@ -41,6 +42,14 @@ class OutputOptions:
     """Certainty (1 - doubt) of a picture, and confidence of a tile, below which it is marked."""
     image_prefix: str = "/data/local-files/?d="
     """Label Studio: what stands before a picture's path in its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A picture that could not be read, and why."""
+
+    file: str
+    reason: str
 
 
 class _Records(Sequence[PictureRecord]):
@@ -76,7 +85,7 @@ class Outputs:
         options: OutputOptions,
         origin: Callable[[Entry], Path | None],
     ) -> None:
-        """Take the entries of the run in their order, and where each picture lies."""
+        """Take all entries in their order, and where each picture lies."""
         self._out = out
         self._options = options
         self._origin = origin
@@ -87,11 +96,20 @@ class Outputs:
         doubts: dict[int, float] = {}
         kinds = Counter[str]()
         self._parts: dict[str, list[int]] = {}
+        self.failed: list[Failure] = []
+        self.tiles = self.left_out = self.absent = 0
         for number, entry in enumerate(entries):
+            if entry.absent:
+                self.absent += 1
+                continue
             if entry.record is None:
                 failed.append(number)
+                self.failed.append(Failure(entry.file, entry.error))
                 continue
             good.append(number)
+            self.tiles += len(entry.record.tiles)
+            self.left_out += entry.left_out
+            kinds[FRAME] += FRAME in entry.pieces
             kinds.update(name for name in entry.pieces if name in (SMALL, ANNOTATED))
             kinds[_CROPS] += any(entry.crops)
             if entry.is_doubtful(below):
@@ -104,7 +122,7 @@ class Outputs:
         first = sorted(doubts, key=lambda number: (doubts[number], number))
         self._order = [*first, *(number for number in good if number not in doubts)]
         self._kinds = kinds
-        self.doubtful = len(doubts)
+        self.pictures, self.doubtful = len(good), len(doubts)
 
     def write(self) -> tuple[Written, ...]:
         """Make all folders and the page, and remove those of earlier runs not asked for now."""
@@ -128,17 +146,16 @@ class Outputs:
             for part, entries in self._in_parts(label_format) if not yolo else ():
                 (stage / part).mkdir(exist_ok=True)
                 label_format.write(_Records(entries, change), stage / part, options)
-            for entry in self._good:
+            for entry in self._good if self._places(label_format) else ():
                 part = self._part(entry) if not yolo else ""
                 place = stage / part / label_format.picture_path(change(entry).file)
                 self._place(entry, place, label_format, options.notes)
-        tiles = sum(len(entry.labels.tiles) for entry in self._good)
         main = self._out / label_format.name
         return Written(
             format=label_format.name,
             path=main if self._parts and not yolo else main / label_format.main_file,
             pictures=len(self._good),
-            tiles=tiles - options.notes[TILES_LEFT_OUT],
+            tiles=self.tiles - options.notes[TILES_LEFT_OUT],
             notes=options.notes.lines(),
         )
 
@@ -161,12 +178,21 @@ class Outputs:
         part = self._part(entry)
         return replace(entry.labels, file=f"{part}/{file}" if part else file)
 
+    def _wants(self, label_format: LabelFormat) -> bool:
+        """Say whether pictures go beside the labels of this format."""
+        mode = self._options.pictures
+        return label_format.wants_pictures if mode is PictureMode.AUTO else mode is not _NO_PICTURES
+
+    def _places(self, label_format: LabelFormat) -> bool:
+        """Say whether some picture goes beside the labels; frames have no other place."""
+        frames = bool(self._kinds[FRAME]) and self._options.pictures is not _NO_PICTURES
+        return frames or self._wants(label_format)
+
     def _place(self, entry: Entry, target: Path, label_format: LabelFormat, notes: Notes) -> None:
         """Put the picture beside its labels, where wanted; frames have no other place."""
         mode = self._options.pictures
         frame = FRAME in entry.pieces
-        wanted = label_format.wants_pictures if mode is PictureMode.AUTO else True
-        if mode is PictureMode.NONE or not (wanted or frame):
+        if not (self._wants(label_format) or frame):
             return
         path = self._piece(entry, FRAME) if frame else self._origin(entry)
         if path is None or not path.is_file():

@@ -14,7 +14,7 @@ from .engines import Engine, LocalEngine
 from .folder import Mode, RunFolder, open_folder, stops_resumable
 from .inputs import InputOptions, Source, find_sources
 from .manifest import Entry, Settings
-from .outputs import FRAME, OutputOptions, Outputs
+from .outputs import FRAME, Failure, OutputOptions, Outputs
 from .pieces import piece_key
 from .protocol import Draw, ReaderFactory
 from .videos import frames_of
@@ -35,14 +35,6 @@ class LabelOptions:
     annotate: bool = False
     crops: bool = False
     engine: Engine = field(default_factory=LocalEngine)
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A picture that could not be read, and why."""
-
-    file: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +143,9 @@ class _Run:
         """Put the manifest in order and make the final folders."""
         manifest = self._folder.manifest
         current = manifest.entries(self._places)
-        used = {entry.key for entry in current}
-        absent = [
-            place for place in self._known.values() if manifest.entries([place])[0].key not in used
-        ]
+        # Every look at all entries reads them anew: none that is not needed.
+        used = {entry.key for entry in current} if self._known else set()
+        absent = [place for key, place in self._known.items() if key not in used]
         gone = (replace(entry, absent=True) for entry in manifest.entries(absent))
         manifest.arrange(chain(current, gone))
         written = finish(self._folder, self._options.outputs, self._origin)
@@ -291,33 +282,18 @@ def finish(
 ) -> Summary:
     """Make the final folders of a manifest that is in order, and count."""
     manifest = folder.manifest
-    places, pictures, tiles, left_out, absent = [], 0, 0, 0, 0
-    failed: list[Failure] = []
-    all_places = manifest.places()
-    for place, entry in zip(all_places, manifest.entries(all_places), strict=True):
-        if entry.absent:
-            absent += 1
-            continue
-        places.append(place)
-        if entry.record is None:
-            failed.append(Failure(entry.file, entry.error))
-            continue
-        pictures += 1
-        tiles += len(entry.record.tiles)
-        left_out += entry.left_out
-    outputs = Outputs(folder.out, manifest.entries(places), options, origin)
+    entries = manifest.entries(manifest.places())
+    outputs = Outputs(folder.out, entries, options, origin)
     written = outputs.write()
-    folder.pieces.prune(
-        (piece_key(*entry.key), entry.pieces) for entry in manifest.entries(all_places)
-    )
+    folder.pieces.prune((piece_key(*entry.key), entry.pieces) for entry in entries)
     return Summary(
         out=folder.out,
-        pictures=pictures,
-        tiles=tiles,
+        pictures=outputs.pictures,
+        tiles=outputs.tiles,
         doubtful=outputs.doubtful,
-        failed=tuple(failed),
+        failed=tuple(outputs.failed),
         taken_over=0,
-        left_out=left_out,
-        absent=absent,
+        left_out=outputs.left_out,
+        absent=outputs.absent,
         written=written,
     )
