@@ -7,19 +7,15 @@ constants are judgements about how people lay tiles out, not fitted to any photo
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
-from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scoring.engine import score
-from ..scoring.hand import WAITING_HAND, WHOLE_HAND, Hand, Situation, Win
+from ..scoring.hand import WAITING_HAND, WHOLE_HAND
 from ..scoring.laid import GroupKind
-from ..scoring.readings import count, is_regular
-from ..scoring.result import Rejected
-from ..scoring.tiles import Tile, Wind
+from ..scoring.tiles import Tile
+from .counting import LARGE_HAND, counted, in_order, is_complete, kongs_apart, size
 from .laid import Arranged, Laid, Part, hand_of
 from .layout import Layout
 from .parts import Cutter
@@ -30,8 +26,6 @@ __all__ = ["BEST_WEIGHT", "Arranger"]
 
 BEST_WEIGHT = 8.0
 """Weight of a complete hand of 14, beside any other tiles."""
-_LARGE_HAND = 17
-"""Tiles of a complete hand where 16 are held, as in Taiwan."""
 _COMPLETE, _COMPLETE_LARGE, _WAITING, _WHOLE = BEST_WEIGHT, 6.5, 2.5, 1.5
 """Weights of hands: complete ones, one tile short of that, as many tiles but no mahjong."""
 _SET = 1.5
@@ -57,16 +51,12 @@ of the tiles being the same."""
 _MOST_KONGS = 4
 _MOST_TILES = 199
 """Larger hands are no likelier or less likely than one of so many tiles."""
-_ANY = Situation(Wind.EAST, Wind.EAST, Win.DISCARD)
-"""A hand is a limit hand or not whoever sits where."""
-
-_INDEX = attrgetter("index")
 
 
 def _plain(number: int) -> float:
     """Return the weight of a hand of so many tiles that is not complete."""
     if number > WHOLE_HAND:
-        taiwan = _WAITING if number == _LARGE_HAND - 1 else 0.0
+        taiwan = _WAITING if number == LARGE_HAND - 1 else 0.0
         return taiwan - _TOO_MANY * (number - WHOLE_HAND)
     if number == WHOLE_HAND:
         return _WHOLE
@@ -94,6 +84,7 @@ class _Choice:
     parts: list[Part]
     weight: float
     share: float
+    is_complete: bool = False
 
 
 class Arranger:
@@ -186,7 +177,7 @@ class Arranger:
 
     def weigh(self, names: tuple[Tile, ...]) -> float:
         """Return the weight of the likeliest arrangement, without giving the parts their roles."""
-        return self._choose(self._cutter.parts(names), names).weight if names else 0.0
+        return self._cut_and_choose(names)[1].weight if names else 0.0
 
     def ceiling(self, names: tuple[Tile, ...]) -> float:
         """Return what the weight may be at most, however the tiles of sets were named."""
@@ -194,11 +185,11 @@ class Arranger:
         if not parts:
             return 0.0
         ways = self._ways(parts)
-        numbers = ways.taken @ np.array([_size(part, self._backs) for part in parts], np.int64)
+        numbers = ways.taken @ np.array([size(part, self._backs) for part in parts], np.int64)
         # A kong takes a tile off: the number of tiles may be smaller by one for each four.
-        near = np.isin(
-            numbers[:, None] - np.arange(_MOST_KONGS + 1), (WHOLE_HAND, _LARGE_HAND)
-        ).any(axis=1)
+        near = np.isin(numbers[:, None] - np.arange(_MOST_KONGS + 1), (WHOLE_HAND, LARGE_HAND)).any(
+            axis=1
+        )
         weights = np.where(near, _COMPLETE, _PLAIN[np.minimum(numbers, _MOST_TILES)])
         sets = _SET * sum(len(part.tiles) in MELD_SIZES for part in parts)
         return float((weights - ways.costs).max()) + sets
@@ -213,34 +204,48 @@ class Arranger:
             for tile in segment
             if names[tile].is_bonus and self._joining[number] <= _BONUS_JOINS * len(segment)
         ]
-        parts = self._cutter.parts(names)
-        choice = self._choose(parts, names)
+        parts, choice = self._cut_and_choose(names)
         left = [part for part in parts if part not in choice.parts]
         return self._as_hand(choice, left, bonus, names)
 
-    def _choose(self, parts: list[Part], names: tuple[Tile, ...]) -> _Choice:
-        """Return the parts that make the likeliest hand."""
+    def _cut_and_choose(self, names: tuple[Tile, ...]) -> tuple[list[Part], _Choice]:
+        """Return the parts of the rows, and which of them make the likeliest hand.
+
+        Four equal tiles amid others are a kong only where that makes the hand complete.
+        """
+        parts = self._cutter.parts(names)
+        alone = [part for part in parts if len(part.tiles) in MELD_SIZES]
+        choice = self._choose(parts, names, alone)
+        cut = [piece for part in parts for piece in kongs_apart(part, names)]
+        if len(cut) > len(parts) and not choice.is_complete:
+            other = self._choose(cut, names, alone)
+            if other.is_complete and other.weight > choice.weight:
+                return cut, other
+        return parts, choice
+
+    def _choose(self, parts: list[Part], names: tuple[Tile, ...], alone: list[Part]) -> _Choice:
+        """Return the parts that make the likeliest hand; `alone` may be sets by themselves."""
         if not parts:
             return _Choice([], 0.0, 1.0)
         ways = self._ways(parts)
-        sizes = [_counted(part, names, self._backs) for part in parts]
-        sets = [
-            _SET if len(p.tiles) in MELD_SIZES and is_set(p.tiles, names) else 0.0 for p in parts
-        ]
+        sizes = [counted(part, names, self._backs) for part in parts]
+        sets = [_SET if part in alone and is_set(part.tiles, names) else 0.0 for part in parts]
         numbers = ways.taken @ np.array([number for number, _ in sizes], np.int64)
         values = _PLAIN[np.minimum(numbers, _MOST_TILES)] - ways.costs
         values = values + ways.taken @ np.array(sets)
-        for way in np.flatnonzero((numbers == WHOLE_HAND) | (numbers == _LARGE_HAND)).tolist():
+        completed = np.zeros(len(values), np.bool_)
+        for way in np.flatnonzero((numbers == WHOLE_HAND) | (numbers == LARGE_HAND)).tolist():
             tiles = [tile for n in np.flatnonzero(ways.taken[way]) for tile in sizes[n][1]]
             kongs = sum(parts[n].is_kong for n in np.flatnonzero(ways.taken[way]))
             number = int(numbers[way])
-            if _is_complete(number, kongs, _in_order(tiles)):
+            if is_complete(number, kongs, in_order(tiles)):
                 complete = _COMPLETE if number == WHOLE_HAND else _COMPLETE_LARGE
                 values[way] += complete - float(_PLAIN[number])
+                completed[way] = True
         best = int(values.argmax())
         share = 1 / float(np.exp(values - values[best]).sum())
         chosen = [part for part, taken in zip(parts, ways.taken[best], strict=True) if taken]
-        return _Choice(chosen, float(values[best]), share)
+        return _Choice(chosen, float(values[best]), share, bool(completed[best]))
 
     def _ways(self, parts: list[Part]) -> _Ways:
         """Return every way to take in or leave out the parts that may be of the hand or not."""
@@ -282,11 +287,11 @@ class Arranger:
         self, choice: _Choice, left: list[Part], bonus: list[int], names: tuple[Tile, ...]
     ) -> Arranged:
         """Give every part its role."""
-        sizes = [_counted(part, names, self._backs) for part in choice.parts]
+        sizes = [counted(part, names, self._backs) for part in choice.parts]
         number = sum(size for size, _ in sizes)
         kongs = sum(part.is_kong for part in choice.parts)
-        tiles = _in_order([tile for _, tiles in sizes for tile in tiles])
-        complete = _is_complete(number, kongs, tiles)
+        tiles = in_order([tile for _, tiles in sizes for tile in tiles])
+        complete = is_complete(number, kongs, tiles)
         groups = roles(choice.parts, names, self._layout, complete=complete)
         taken = {tile for group in groups for tile in group.tiles}
         if bonus:
@@ -322,42 +327,3 @@ def _either_way(count: int, always: Sequence[int], asked: Sequence[int]) -> NDAr
     ways = np.array(list(product((0, 1), repeat=len(asked))), np.int64)
     ways = ways.reshape(2 ** len(asked), len(asked))
     return np.asarray(ways @ _picks(count, asked) + _picks(count, always).sum(axis=0), np.int64)
-
-
-def _size(part: Part, backs: Sequence[bool]) -> int:
-    """Return the number of tiles of a part, a closed kong as three."""
-    return 3 if part.is_kong else sum(not backs[tile] for tile in part.tiles)
-
-
-def _counted(part: Part, names: tuple[Tile, ...], backs: Sequence[bool]) -> tuple[int, list[Tile]]:
-    """Return the number of tiles, a kong as three, and the tiles but for those of closed kongs.
-
-    Four equal tiles that lie by themselves are a kong.
-    """
-    if part.is_kong:
-        return 3, []
-    faces = [names[tile] for tile in part.tiles if not backs[tile]]
-    if len(faces) == 4 and faces[0].forms_sets and len(set(faces)) == 1:
-        faces = faces[:3]
-    return len(faces), faces
-
-
-def _in_order(tiles: list[Tile]) -> tuple[Tile, ...]:
-    """Return tiles in the order of their kinds, so that equal hands are found in the cache."""
-    return tuple(sorted(tiles, key=_INDEX))
-
-
-@lru_cache(maxsize=1 << 14)
-def _is_complete(number: int, kongs: int, tiles: tuple[Tile, ...]) -> bool:
-    """Tell whether the tiles outside closed kongs are sets and a pair, or a limit hand."""
-    if number not in (WHOLE_HAND, _LARGE_HAND) or not all(tile.forms_sets for tile in tiles):
-        return False
-    if is_regular(count(tiles)):
-        return True
-    return number == WHOLE_HAND and not kongs and _is_limit(tiles)
-
-
-def _is_limit(tiles: tuple[Tile, ...]) -> bool:
-    """Tell whether 14 loose tiles are a limit hand of the usual rules that needs no sets."""
-    found = score(Hand(concealed=tiles, winning=tiles[0]), _ANY)
-    return len(tiles) == WHOLE_HAND and not isinstance(found, Rejected) and found.limit is not None

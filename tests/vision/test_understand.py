@@ -27,6 +27,15 @@ LAID = {
     ),
     "outer tiles down": (row("678345m88s777z") + row("b55pb", y=380), "345678m88s777z [5555p]"),
     "one tile down": (row("678345m88s777z") + row("55pb5p", y=380), "345678m88s777z [5555p]"),
+    "an open kong that touches the concealed tiles": (
+        row("1111444555p11555z"),
+        "444555p11555z (1111p)",
+    ),
+    "two open kongs that touch": (
+        row("44s") + row("2222m_5555p", y=380) + row("8888s7777z", y=260),
+        "44s (2222m) (5555p) (8888s) (7777z)",
+    ),
+    "four equal tiles that are no kong": (row("111123456p789s55z"), "111123456p789s55z"),
     "bonus tiles at the end": (row("678345m345p88s777z_1f3q"), "345678m345p88s777z +1f3q"),
     "bonus tiles in the row": (row("678345m2f345p88s777z"), "345678m345p88s777z +2f"),
     "discards far away": (
