@@ -6,9 +6,10 @@ from enum import Enum
 import numpy as np
 
 from ..scoring.tiles import Tile
-from .classifier import TILES, FaceReading
+from .classifier import FaceReading
 from .detector import FoundTile
 from .outlines import areas
+from .seeing import NO_TILE
 
 __all__ = ["Verdict", "verdicts"]
 
@@ -22,11 +23,12 @@ _BONUS_COUNTS = 0.8
 _NAMED = 0.8
 """Probability of a name from which on something that hardly looked like a tile may be one."""
 _SURELY = 0.5
-"""Probability from which on the classifier overrules the detector: no tile, or face and back."""
+"""Probability from which on the classifier makes no tile, or a back, of the detector's face. A back
+that the detector is sure of stays one: that cost fewer hands than the other way."""
 _CLEARLY_BACK = 0.95
 """Probability from which on it makes a back of what hardly looked like one to the detector."""
-_SIZES = (0.6, 1.6)
-"""Side (root of the area) of such a back over that of the tiles beside it."""
+_BACK_SIZES = (0.6, 1.6)
+"""Side (root of the area) of such a back over the usual one of the picture's sure tiles."""
 
 
 class Verdict(Enum):
@@ -45,7 +47,7 @@ def verdicts(found: Sequence[FoundTile], readings: Sequence[FaceReading]) -> lis
         return []
     sides = np.sqrt(areas(np.array([tile.quad for tile in found])))
     sure = [side for side, tile in zip(sides, found, strict=True) if tile.is_sure]
-    low, high = (share * float(np.median(sure)) if sure else 0.0 for share in _SIZES)
+    low, high = (share * float(np.median(sure)) if sure else 0.0 for share in _BACK_SIZES)
     return [
         _verdict(tile, reading, alike=bool(low <= side <= high))
         for tile, reading, side in zip(found, readings, sides, strict=True)
@@ -54,12 +56,12 @@ def verdicts(found: Sequence[FoundTile], readings: Sequence[FaceReading]) -> lis
 
 def _verdict(tile: FoundTile, reading: FaceReading, *, alike: bool) -> Verdict:
     chances = reading.probabilities
-    back, nothing = float(chances[Tile.BACK.index]), float(chances[len(TILES)])
+    back, nothing = float(chances[Tile.BACK.index]), float(chances[NO_TILE])
     if tile.is_back and not tile.is_sure:
         return Verdict.BACK if alike and back >= _CLEARLY_BACK else Verdict.NOTHING
-    if tile.is_back or (back > _SURELY and tile.is_sure):
+    if tile.is_back or (back >= _SURELY and tile.is_sure):
         return Verdict.BACK
-    if nothing >= _SURELY or back > _SURELY:
+    if nothing >= _SURELY or back >= _SURELY:
         return Verdict.NOTHING
     named = _named(reading)
     if tile.is_sure and named * tile.confidence >= _LIKELY:
@@ -73,4 +75,4 @@ def _named(reading: FaceReading) -> float:
     Flowers and seasons, which every maker draws otherwise, count together.
     """
     bonus = float(reading.probabilities[_BONUS].sum())
-    return max(float(reading.probabilities[: len(TILES)].max()), _BONUS_COUNTS * bonus)
+    return max(float(reading.probabilities[:NO_TILE].max()), _BONUS_COUNTS * bonus)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import looks
-from .heatmap import STRIDE, Peaks, find_peaks
+from .heatmap import BACK, FACE, STRIDE, Peaks, find_peaks
 from .outlines import areas, distinct
 
 __all__ = ["Corners", "Detector", "FoundTile", "Session", "Thresholds"]
@@ -29,9 +29,9 @@ _APART = 0.2
 _NEARLY = 0.6
 """What nearly counts has this share of the threshold at least..."""
 _FAINT_BACK = 0.12
-"""... and a back, plain as they are, so much heat."""
-_SIZES = (0.5, 2.0)
-"""Sides (root of the area) of what nearly counts, over that of the tiles that do."""
+"""... and a back so much heat: those of the colour of their cloth often have hardly twice that."""
+_NEAR_SIZES = (0.5, 2.0)
+"""Sides (root of the area) of what nearly counts, over the usual one of what does."""
 
 
 class Session(Protocol):
@@ -55,7 +55,7 @@ class FoundTile:
     is_back: bool
     """Whether the tile shows its back."""
     confidence: float
-    """From the threshold to 1; 0.9 does not mean nine in ten."""
+    """Heat, 0 to 1; 0.9 does not mean nine in ten."""
     is_sure: bool = True
     """Whether it reaches the threshold; see `Detector.find`."""
 
@@ -94,7 +94,8 @@ class Detector:
     def find(self, image: Pixels, *, doubtful: bool = False) -> tuple[FoundTile, ...]:
         """Return the tiles in (height, width, 3) upright RGB pixels, the surest first.
 
-        With `doubtful` also what nearly counts, marked by `is_sure`, and overlaps no tile.
+        With `doubtful` also what nearly counts, marked by `is_sure`: of about the size of the
+        others, and overlapping none.
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(
@@ -103,22 +104,21 @@ class Detector:
         size = (image.shape[1], image.shape[0])
         start = looks.first(size)
         found = self._look(image, start)
-        if not len(found.score):
+        if not len(self._reaching(found, _NEARLY)):
             for start in looks.more_looks(size):
                 found = self._look(image, start)
-                if len(found.score):
+                if len(self._reaching(found, _NEARLY)):
                     break
-        if not len(found.score):
-            return ()
         # What hardly counts may be no tile: it should not say where to look.
-        sure = self._counting(found)
-        guide = sure if len(sure.score) else found
-        near = self._nearly(found)
+        sure, near = self._counting(found), self._nearly(found)
+        guide = sure if len(sure.score) else _some(found, self._reaching(found, _NEARLY))
+        if not len(guide.score):
+            return ()
         second = looks.closer(guide.corners, start, size)
         if second is not None:
             found = self._look(image, second)
             sure = self._merge(sure, self._counting(found))
-            near = _joined(self._nearly(found), _some(near, np.flatnonzero(near.kind == 1)))
+            near = _joined(self._nearly(found), _some(near, np.flatnonzero(near.kind == BACK)))
         tiles = self._tiles(sure)
         return tiles + self._tiles(_beside(near, sure), sure=False) if doubtful else tiles
 
@@ -128,8 +128,7 @@ class Detector:
 
     def _nearly(self, found: Peaks) -> Peaks:
         """Return what does not count, but nearly."""
-        numbers = np.arange(len(found.score))
-        return _some(found, np.setdiff1d(numbers, self._numbers_counting(found)))
+        return _some(found, np.setdiff1d(np.arange(len(found.score)), self._reaching(found)))
 
     def _look(self, image: Pixels, look: looks.Look) -> Peaks:
         """Return what may be a tile, in pixels of the picture, each once."""
@@ -145,18 +144,19 @@ class Detector:
         return _some(peaks, np.array(kept, np.int64))
 
     def _counting(self, peaks: Peaks) -> Peaks:
-        return _some(peaks, self._numbers_counting(peaks))
+        return _some(peaks, self._reaching(peaks))
 
-    def _numbers_counting(self, peaks: Peaks) -> NDArray[np.int64]:
-        least = np.where(peaks.kind == 0, self.thresholds.face, self.thresholds.back)
-        return np.flatnonzero(peaks.score >= least)
+    def _reaching(self, peaks: Peaks, share: float = 1.0) -> NDArray[np.int64]:
+        """Return the numbers of the peaks that reach this share of their threshold."""
+        least = np.where(peaks.kind == FACE, self.thresholds.face, self.thresholds.back)
+        return np.flatnonzero(peaks.score >= share * least)
 
     def _merge(self, one: Peaks, two: Peaks) -> Peaks:
         """Return the tiles of both looks, each once and as the second, better one shows it.
 
         Backs, plain as they are, are seen better from further away.
         """
-        one = _some(one, np.flatnonzero((one.score >= self.thresholds.alone) | (one.kind == 1)))
+        one = _some(one, np.flatnonzero((one.score >= self.thresholds.alone) | (one.kind == BACK)))
         return self._once(_joined(two, one))
 
     @staticmethod
@@ -185,7 +185,7 @@ def _beside(near: Peaks, sure: Peaks) -> Peaks:
     """Return of what nearly counts that which overlaps nothing that does, and is as large."""
     if len(sure.score):
         sides = np.sqrt(areas(near.corners)) / np.median(np.sqrt(areas(sure.corners)))
-        near = _some(near, np.flatnonzero((sides > _SIZES[0]) & (sides < _SIZES[1])))
+        near = _some(near, np.flatnonzero((sides > _NEAR_SIZES[0]) & (sides < _NEAR_SIZES[1])))
     kept = distinct(np.concatenate([sure.corners, near.corners]), _APART, _APART)
     free = [number - len(sure.score) for number in kept if number >= len(sure.score)]
     return _some(near, np.array(free, np.int64))

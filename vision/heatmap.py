@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "BACK",
+    "FACE",
     "GEOMETRY",
     "HEAT",
     "SCALE_PX",
@@ -24,6 +26,7 @@ __all__ = [
 
 HEAT = 2
 """Channels of heat: faces, then backs."""
+FACE, BACK = 0, 1
 GEOMETRY = 10
 STRIDE = 4
 SCALE_PX = 16.0
@@ -43,7 +46,7 @@ class Peaks:
     score: NDArray[np.float32]
     """(n,) from 0 to 1."""
     kind: NDArray[np.int64]
-    """(n,) 0 a face, 1 a back."""
+    """(n,) `FACE` or `BACK`."""
 
 
 def find_peaks(heat: Floats, geometry: Floats, least: tuple[float, float]) -> Peaks:

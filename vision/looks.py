@@ -30,7 +30,7 @@ _OFF_SCALE = 1.5
 _OFF_LEVEL_DEGREES = 15.0
 """Off by more than this a second look is worth its time."""
 _LEVEL_DEGREES = 5.0
-"""Tiles so near to level are not turned."""
+"""Tiles so near to level are not turned: most pictures learned from are turned by more."""
 _MOST_ENLARGED = 2.5
 """A picture enlarged further shows nothing more."""
 _AGREE = 0.6
@@ -111,7 +111,7 @@ def closer(corners: Floats, look: Look, size: tuple[int, int]) -> Look | None:
     if gain < _OFF_SCALE and abs(degrees) <= _OFF_LEVEL_DEGREES:
         return None
     if not a:
-        left, top = np.floor(low).astype(int).tolist()
+        left, top = np.minimum(np.floor(low), np.array(size) - 1).astype(int).tolist()
         right, bottom = np.ceil(high).astype(int).tolist()
         return Look.level((left, top, max(right, left + 1), max(bottom, top + 1)), scale)
     matrix = np.column_stack([turn * scale, -low * scale])

@@ -17,6 +17,7 @@ from .agree import Verdict, verdicts
 from .classifier import Classifier, FaceReading
 from .detector import Detector, FoundTile
 from .image import SHRINKS, Photo, photo_of_pixels
+from .outlines import areas
 from .reading import Note, Reading
 from .seeing import SeenTile
 from .understand import understand
@@ -60,8 +61,8 @@ class Reader:
         classified = perf_counter()
         reading = understand(seen, (opened.width, opened.height))
         if missed:
-            reading = reading.with_note(Note.of("maybe_missed", count=len(missed)))
-        if _is_dark(view, found):
+            reading = reading.with_note(Note.of("maybe_missed", count=missed))
+        if _is_dark(view, _clear(found)):
             reading = reading.with_note(Note.of("too_dark"))
         timing = {
             "load": loaded - start,
@@ -79,32 +80,33 @@ class Reader:
 
     def _classified(
         self, photo: Photo, shrink: int, found: Sequence[FoundTile]
-    ) -> tuple[tuple[SeenTile, ...], tuple[SeenTile, ...]]:
-        """Return the tiles found in a view as the classifier names them, and tiles overlooked.
+    ) -> tuple[tuple[SeenTile, ...], int]:
+        """Return the tiles found in a view as both models see them, and how many were overlooked.
 
-        What it takes for no tile is left out; overlooked is what hardly looked like a tile to the
-        detector, and the classifier can name.
+        Overlooked is what hardly looked like a tile to the detector, and the classifier can name.
         """
         if not found:
-            return (), ()
+            return (), 0
         view = photo.view(shrink)
         quads = np.array([tile.quad for tile in found]) * _growth(photo, view)
-        sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
-        size = float(np.median(np.sqrt(sides[:, 0] * sides[:, 1])))
+        clear = np.array([tile.quad for tile in _clear(found)]) * _growth(photo, view)
+        size = float(np.median(np.sqrt(areas(clear))))
         finest = max([s for s in _SHRINKS if size / s >= _CLEAR_PX], default=1)
         if finest < shrink:
             view = photo.view(finest)
         readings = self._classifier.classify(view, quads / _growth(photo, view))
-        tiles, missed = [], []
-        for quad, tile, reading, verdict in zip(
-            quads, found, readings, verdicts(found, readings), strict=True
-        ):
-            if verdict is Verdict.MISSED:
-                missed.append(_seen(quad, tile, reading, is_back=False))
-            elif verdict is not Verdict.NOTHING:
-                is_back = verdict is Verdict.BACK
-                tiles.append(_seen(quad, tile, reading, is_back=is_back))
-        return tuple(tiles), tuple(missed)
+        shown = verdicts(found, readings)
+        seen = tuple(
+            _seen(quad, tile, reading, is_back=verdict is Verdict.BACK)
+            for quad, tile, reading, verdict in zip(quads, found, readings, shown, strict=True)
+            if verdict in (Verdict.FACE, Verdict.BACK)
+        )
+        return seen, shown.count(Verdict.MISSED)
+
+
+def _clear(found: Sequence[FoundTile]) -> Sequence[FoundTile]:
+    """Return the tiles that the detector is sure of; all where it is sure of none."""
+    return [tile for tile in found if tile.is_sure] or found
 
 
 def _growth(photo: Photo, view: Pixels) -> NDArray[np.float64]:
@@ -147,10 +149,13 @@ def _seen(
 ) -> SeenTile:
     """Join what both models say; the quad then begins at the tile's own top left."""
     chances = reading.probabilities
+    clearness = tile.confidence
     turned = np.roll(quad, -(reading.turn // 90), axis=0)
     a, b, c, d = ((float(x), float(y)) for x, y in (quad if is_back else turned))
     if is_back:
+        # Of a back that the detector hardly saw the classifier's word counts.
+        clearness = tile.confidence if tile.is_sure else float(chances[Tile.BACK.index])
         chances = np.zeros_like(chances)
         chances[Tile.BACK.index] = 1.0
     turn = 0.0 if is_back else reading.turn_confidence
-    return SeenTile((a, b, c, d), is_back, chances, turn, tile.confidence)
+    return SeenTile((a, b, c, d), is_back, chances, turn, clearness)

@@ -20,6 +20,8 @@ MELD_SIZES = (3, 4)
 """Tiles of a chow or pung, and of a kong."""
 _APART = 0.55
 """Gap, in tile widths, from which on a set lies apart from the concealed row."""
+_WIDER = 0.04
+"""Gaps between sets are wider than those within them by more than this, in tile widths."""
 _STRAIGHT, _STANDS_OUT = 0.22, 3.0
 """A tile stands out of its row when it strays from it by more than this, in tile heights (and by so
 many times more than the others do)."""
@@ -173,10 +175,10 @@ class _Roles:
             return None
         if self._in_other_rows(part, concealed):
             return True
-        # A winner may lay the tiles out set by set; gaps tell only where the others are in one row.
-        one_row = whole.is_in_one and len(concealed.tiles) > _LEAST_CONCEALED
         if whole.is_complete and self._is_set_by_set(concealed):
             return None
+        # A winner may lay the tiles out set by set; gaps tell only where the others are in one row.
+        one_row = whole.is_in_one and len(concealed.tiles) > _LEAST_CONCEALED
         apart = self._gap(part, concealed) >= _APART
         return True if apart and (one_row or not whole.is_complete) else None
 
@@ -185,7 +187,7 @@ class _Roles:
         pieces = _sets_and_pair(part.tiles, self._names)
         within = [self._between(*pair) for piece in pieces for pair in pairwise(piece)]
         between = [self._between(one[-1], two[0]) for one, two in pairwise(pieces)]
-        return bool(between) and min(between) > max(within)
+        return bool(between) and min(between) > max(within) + _WIDER
 
     def _gap(self, part: Part, other: Part) -> float:
         """Return how far two parts of a row are apart, in tile widths."""
@@ -218,14 +220,16 @@ def _sets(tiles: Sequence[int], names: tuple[Tile, ...]) -> list[tuple[int, ...]
 def _sets_and_pair(tiles: Sequence[int], names: tuple[Tile, ...]) -> list[tuple[int, ...]]:
     """Cut tiles side by side into sets and at most a pair; empty where that leaves some over."""
     whole = _sets(tiles, names)
-    for start in range(0 if whole else len(tiles) - 1):
+    if whole:
+        return whole
+    for start in range(len(tiles) - 1):
         before, pair, after = tiles[:start], tiles[start : start + 2], tiles[start + 2 :]
         if names[pair[0]] is not names[pair[1]]:
             continue
         left, right = _sets(before, names), _sets(after, names)
         if (left or not before) and (right or not after):
             return [*left, tuple(pair), *right]
-    return whole
+    return []
 
 
 def _meld_or_none(tiles: Sequence[Tile]) -> Meld | None:

@@ -26,7 +26,8 @@ def straighten(image: Pixels, quad: Corners, side_px: int, margin: float = 0.0) 
     """Return what lies in a quad (4, 2) of an RGB picture as a square crop.
 
     `margin` adds so much of the quad's size on every side, in its own plane. What lies outside the
-    picture repeats its edge; a quad wholly outside or without area gives a black crop.
+    picture repeats its edge; a quad wholly outside, or with a side below a pixel, gives a black
+    crop.
     """
     corners = np.asarray(quad, np.float64)
     sides = np.linalg.norm(corners[[1, 2, 3, 0]] - corners, axis=1)

@@ -70,7 +70,8 @@ def correct(reading: Reading, said: Corrections) -> Reading:
     """Return the reading as a person corrected it; tiles keep their numbers.
 
     Raises:
-        ValueError: a number that the reading does not have, or a group that is no set.
+        ValueError: a number that the reading does not have, a group that is no set, or two
+            corrections against each other.
 
     """
     _check(reading, said)

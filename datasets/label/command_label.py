@@ -272,27 +272,29 @@ def _edge() -> Iterator[None]:
 
 def _report(summary: "Summary", *, as_json: bool, quiet: bool) -> None:
     """Print the summary; end with exit code 3 where any picture could not be read."""
-    for failure in summary.failed[:_LISTED]:
+    failed = summary.counts.failed
+    for failure in failed[:_LISTED]:
         _say(f"{_printable(failure.file)}: {failure.reason}")
-    if len(summary.failed) > _LISTED:
-        _say(f"and {len(summary.failed) - _LISTED} more, listed in {summary.out / 'review.html'}")
+    if len(failed) > _LISTED:
+        _say(f"and {len(failed) - _LISTED} more, listed in {summary.out / 'review.html'}")
     if as_json:
         _print_json(summary.to_json())
     elif not quiet:
         _print_summary(summary)
-    if summary.failed:
+    if failed:
         raise typer.Exit(_EXIT_UNREADABLE)
 
 
 def _print_summary(summary: "Summary") -> None:
+    counts = summary.counts
     typer.echo(
-        f"{summary.pictures} pictures, {summary.tiles} tiles, {summary.doubtful} doubtful, "
-        f"{len(summary.failed)} failed"
+        f"{counts.pictures} pictures, {counts.tiles} tiles, {counts.doubtful} doubtful, "
+        f"{len(counts.failed)} failed"
     )
     for count, words in (
         (summary.taken_over, "pictures had been read before"),
-        (summary.left_out, "tiles left out by --min-confidence"),
-        (summary.absent, "pictures of the earlier run are not among the inputs: left out"),
+        (counts.left_out, "tiles left out by --min-confidence"),
+        (counts.absent, "pictures of the earlier run are not among the inputs: left out"),
     ):
         if count:
             typer.echo(f"{count} {words}")

@@ -19,7 +19,7 @@ from .review import Page, write_page
 from .split import Split
 from .work import ANNOTATED, SMALL
 
-__all__ = ["FRAME", "OURS", "Failure", "OutputOptions", "Outputs", "clear_leftovers"]
+__all__ = ["FRAME", "OURS", "Counts", "Failure", "OutputOptions", "Outputs", "clear_leftovers"]
 
 FRAME = "frame.jpg"
 """Name of a video's frame among the pieces."""
@@ -27,7 +27,6 @@ _REVIEW, _PAGE, _ANNOTATED, _CROPS = "review", "review.html", "annotated", "crop
 _MADE_FOLDERS = (*FORMATS, _REVIEW, _ANNOTATED, _CROPS)
 OURS = (*_MADE_FOLDERS, _PAGE, "manifest.jsonl", ".pieces", ".lock", ".*.????????", ".*.part")
 """All that labelling ever writes directly in the folder of a run."""
-_NO_PICTURES = PictureMode.NONE
 _AWAY = "pictures that are not at hand, left out of the folder"
 
 
@@ -50,6 +49,21 @@ class Failure:
 
     file: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many pictures and tiles a manifest has."""
+
+    pictures: int
+    """Pictures that were read, now or in an earlier run."""
+    tiles: int
+    doubtful: int
+    failed: tuple[Failure, ...]
+    left_out: int
+    """Tiles below the least confidence."""
+    absent: int
+    """Pictures of an earlier run that were not among the inputs: kept, but in no output."""
 
 
 class _Records(Sequence[PictureRecord]):
@@ -92,25 +106,22 @@ class Outputs:
         self._pieces = PieceStore(out / ".pieces")
         below = options.review_below
         good: list[int] = []
-        failed: list[int] = []
+        failed: dict[int, Failure] = {}
         doubts: dict[int, float] = {}
         kinds = Counter[str]()
+        sums = Counter[str]()
         self._parts: dict[str, list[int]] = {}
-        self.failed: list[Failure] = []
-        self.tiles = self.left_out = self.absent = 0
         for number, entry in enumerate(entries):
             if entry.absent:
-                self.absent += 1
+                sums["absent"] += 1
                 continue
             if entry.record is None:
-                failed.append(number)
-                self.failed.append(Failure(entry.file, entry.error))
+                failed[number] = Failure(entry.file, entry.error)
                 continue
             good.append(number)
-            self.tiles += len(entry.record.tiles)
-            self.left_out += entry.left_out
-            kinds[FRAME] += FRAME in entry.pieces
-            kinds.update(name for name in entry.pieces if name in (SMALL, ANNOTATED))
+            sums["tiles"] += len(entry.record.tiles)
+            sums["left_out"] += entry.left_out
+            kinds.update(name for name in entry.pieces if name in (FRAME, SMALL, ANNOTATED))
             kinds[_CROPS] += any(entry.crops)
             if entry.is_doubtful(below):
                 doubts[number] = -entry.doubt
@@ -122,7 +133,15 @@ class Outputs:
         first = sorted(doubts, key=lambda number: (doubts[number], number))
         self._order = [*first, *(number for number in good if number not in doubts)]
         self._kinds = kinds
-        self.pictures, self.doubtful = len(good), len(doubts)
+        self.counts = Counts(
+            pictures=len(good),
+            tiles=sums["tiles"],
+            doubtful=len(doubts),
+            failed=tuple(failed.values()),
+            left_out=sums["left_out"],
+            absent=sums["absent"],
+        )
+        """What there is, by the manifest."""
 
     def write(self) -> tuple[Written, ...]:
         """Make all folders and the page, and remove those of earlier runs not asked for now."""
@@ -146,7 +165,7 @@ class Outputs:
             for part, entries in self._in_parts(label_format) if not yolo else ():
                 (stage / part).mkdir(exist_ok=True)
                 label_format.write(_Records(entries, change), stage / part, options)
-            for entry in self._good if self._places(label_format) else ():
+            for entry in self._good if self._puts_any(label_format) else ():
                 part = self._part(entry) if not yolo else ""
                 place = stage / part / label_format.picture_path(change(entry).file)
                 self._place(entry, place, label_format, options.notes)
@@ -155,7 +174,7 @@ class Outputs:
             format=label_format.name,
             path=main if self._parts and not yolo else main / label_format.main_file,
             pictures=len(self._good),
-            tiles=self.tiles - options.notes[TILES_LEFT_OUT],
+            tiles=self.counts.tiles - options.notes[TILES_LEFT_OUT],
             notes=options.notes.lines(),
         )
 
@@ -180,12 +199,13 @@ class Outputs:
 
     def _wants(self, label_format: LabelFormat) -> bool:
         """Say whether pictures go beside the labels of this format."""
-        mode = self._options.pictures
-        return label_format.wants_pictures if mode is PictureMode.AUTO else mode is not _NO_PICTURES
+        if self._options.pictures is PictureMode.AUTO:
+            return label_format.wants_pictures
+        return self._options.pictures is not PictureMode.NONE
 
-    def _places(self, label_format: LabelFormat) -> bool:
+    def _puts_any(self, label_format: LabelFormat) -> bool:
         """Say whether some picture goes beside the labels; frames have no other place."""
-        frames = bool(self._kinds[FRAME]) and self._options.pictures is not _NO_PICTURES
+        frames = bool(self._kinds[FRAME]) and self._options.pictures is not PictureMode.NONE
         return frames or self._wants(label_format)
 
     def _place(self, entry: Entry, target: Path, label_format: LabelFormat, notes: Notes) -> None:
@@ -238,7 +258,7 @@ class Outputs:
             self._original,
         )
         counts = (
-            f"{len(self._good)} pictures, {self.doubtful} doubtful, "
+            f"{len(self._good)} pictures, {self.counts.doubtful} doubtful, "
             f"{len(self._failed)} could not be read"
         )
         ordered = self._entries.chosen(self._order)

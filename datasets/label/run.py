@@ -14,7 +14,7 @@ from .engines import Engine, LocalEngine
 from .folder import Mode, RunFolder, open_folder, stops_resumable
 from .inputs import InputOptions, Source, find_sources
 from .manifest import Entry, Settings
-from .outputs import FRAME, Failure, OutputOptions, Outputs
+from .outputs import FRAME, Counts, Failure, OutputOptions, Outputs
 from .pieces import piece_key
 from .protocol import Draw, ReaderFactory
 from .videos import frames_of
@@ -42,31 +42,24 @@ class Summary:
     """What came of a run."""
 
     out: Path
-    pictures: int
-    """Pictures that were read, now or in an earlier run."""
-    tiles: int
-    doubtful: int
-    failed: tuple[Failure, ...]
-    taken_over: int
-    """Pictures of these that an earlier run had read."""
-    left_out: int
-    """Tiles below the least confidence."""
-    absent: int
-    """Pictures of an earlier run that were not among the inputs: kept, but in no output."""
+    counts: Counts
     written: tuple[Written, ...]
+    taken_over: int = 0
+    """Pictures of these that an earlier run had read."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the summary as one JSON document."""
+        counts = self.counts
         return {
             "schema": 1,
             "out": str(self.out),
-            "pictures": self.pictures,
-            "tiles": self.tiles,
-            "doubtful": self.doubtful,
-            "failed": [{"file": item.file, "error": item.reason} for item in self.failed],
+            "pictures": counts.pictures,
+            "tiles": counts.tiles,
+            "doubtful": counts.doubtful,
+            "failed": [{"file": item.file, "error": item.reason} for item in counts.failed],
             "taken_over": self.taken_over,
-            "left_out": self.left_out,
-            "absent": self.absent,
+            "left_out": counts.left_out,
+            "absent": counts.absent,
             "written": [item.to_json() for item in self.written],
         }
 
@@ -143,7 +136,7 @@ class _Run:
         """Put the manifest in order and make the final folders."""
         manifest = self._folder.manifest
         current = manifest.entries(self._places)
-        # Every look at all entries reads them anew: none that is not needed.
+        # Reading all entries again is dear: only where an earlier run read some.
         used = {entry.key for entry in current} if self._known else set()
         absent = [place for key, place in self._known.items() if key not in used]
         gone = (replace(entry, absent=True) for entry in manifest.entries(absent))
@@ -286,14 +279,4 @@ def finish(
     outputs = Outputs(folder.out, entries, options, origin)
     written = outputs.write()
     folder.pieces.prune((piece_key(*entry.key), entry.pieces) for entry in entries)
-    return Summary(
-        out=folder.out,
-        pictures=outputs.pictures,
-        tiles=outputs.tiles,
-        doubtful=outputs.doubtful,
-        failed=tuple(outputs.failed),
-        taken_over=0,
-        left_out=outputs.left_out,
-        absent=outputs.absent,
-        written=written,
-    )
+    return Summary(folder.out, outputs.counts, written)

@@ -65,41 +65,48 @@ def _logo(picture: Pixels, rng: np.random.Generator, letters: tuple[Letters, Let
     """Lay a publisher's badge near a corner: a disc, ring or square with a sign or two in it."""
     height, width = picture.shape[:2]
     side = int(log_between(rng, 18, max(19.0, min(110.0, height * 0.25))))
-    plate = np.zeros((side, side), np.uint8)
-    if chance(rng, 0.7):
-        cv2.circle(plate, (side // 2, side // 2), side // 2 - 1, 255, -1, cv2.LINE_AA)
-    else:
-        plate[:] = 255
-    if chance(rng, 0.3):
-        inside = cv2.resize(plate, (side * 4 // 5, side * 4 // 5))
-        edge = (side - inside.shape[0]) // 2
-        hole = plate[edge : edge + inside.shape[0], edge : edge + inside.shape[0]]
-        hole[:] = np.minimum(hole, 255 - inside)
-    chinese = chance(rng, 0.3)
-    signs = sorted(HANZI) if chinese else list(_LATIN)
-    tall = max(6, int(side * between(rng, 0.4, 0.66)))
-    mark = np.zeros_like(plate)
-    count = 1 if chinese else int(rng.integers(1, 4))
-    wide = tall if chinese else max(4, int(tall * between(rng, 0.4, 0.6)))
-    for number in range(count):
-        mask = letters[0 if chinese else 1].mask(pick(rng, signs), wide, tall)
-        x = int(side / 2 + (number - count / 2) * wide * 0.85)
-        part = mark[(side - tall) // 2 :, max(0, x) : max(0, x) + wide]
-        mask = mask[: part.shape[0], : part.shape[1]]
-        part = part[: mask.shape[0], : mask.shape[1]]
-        part[:] = np.maximum(part, mask)
-    light = chance(rng, 0.75)
-    paper, ink = (np.full(3, 250.0), rgb(rng.uniform(0, 160, 3)))
-    if not light:
-        paper, ink = np.array(rgb(rng.uniform(0, 160, 3))), (250.0, 250.0, 250.0)
+    light, dark = np.full(3, 250.0), np.array(rgb(rng.uniform(0, 160, 3)))
+    paper, ink = (light, dark) if chance(rng, 0.75) else (dark, light)
     margin = between(rng, 0.0, height * 0.12)
     at = (
         int(pick(rng, (margin, max(0.0, width - side - margin)))),
         int(pick(rng, (margin, max(0.0, height - side - margin)))),
     )
-    _lay(picture, plate, at, (paper, 1.0))
+    _lay(picture, _plate(rng, side), at, (paper, 1.0))
     if chance(rng, 0.9):
-        _lay(picture, mark, at, (np.array(ink), 1.0))
+        _lay(picture, _sign(rng, letters, side), at, (ink, 1.0))
+
+
+def _plate(rng: np.random.Generator, side: int) -> Pixels:
+    """Return the mask of a disc or a square, or of the ring around it."""
+    plate = np.full((side, side), 255, np.uint8)
+    if chance(rng, 0.7):
+        plate[:] = 0
+        cv2.circle(plate, (side // 2, side // 2), side // 2 - 1, 255, -1, cv2.LINE_AA)
+    if chance(rng, 0.3):
+        inside = np.asarray(cv2.resize(plate, (side * 4 // 5, side * 4 // 5)), np.uint8)
+        edge = (side - inside.shape[0]) // 2
+        hole = plate[edge : edge + inside.shape[0], edge : edge + inside.shape[0]]
+        hole[:] = np.minimum(hole, 255 - inside)
+    return plate
+
+
+def _sign(rng: np.random.Generator, letters: tuple[Letters, Letters], side: int) -> Pixels:
+    """Return the mask of one character or up to three letters in the middle of a square."""
+    writers = dict(zip(("chinese", "latin"), letters, strict=True))
+    script = pick(rng, ("chinese", "latin"), (3, 7))
+    signs = sorted(HANZI) if script == "chinese" else list(_LATIN)
+    count = 1 if script == "chinese" else int(rng.integers(1, 4))
+    tall = max(6, int(side * between(rng, 0.4, 0.66)))
+    wide = tall if script == "chinese" else max(4, int(tall * between(rng, 0.4, 0.6)))
+    mark = np.zeros((side, side), np.uint8)
+    top = (side - tall) // 2
+    for number in range(count):
+        left = max(0, int(side / 2 + (number - count / 2) * wide * 0.85))
+        mask = writers[script].mask(pick(rng, signs), wide, tall)[:, : max(0, side - left)]
+        part = mark[top : top + tall, left : left + mask.shape[1]]
+        part[:] = np.maximum(part, mask[: part.shape[0]])
+    return mark
 
 
 def _line(rng: np.random.Generator, letters: tuple[Letters, Letters], size: int) -> Pixels:

@@ -100,43 +100,49 @@ def print_planks(layout: Layout, rng: np.random.Generator) -> None:
 
 
 def add_ruler(layout: Layout, rng: np.random.Generator) -> None:
-    """Lay a ruler before the tiles nearest to the player, as tables have to push tiles with.
+    """Lay a ruler before all that lies there, as tables have to push tiles with.
 
     Many bear writing: the owner's name, a firm's, a wish.
     """
-    near = np.array(layout.focus)[:, :2]
-    length, deep = (
-        float(np.ptp(near[:, 0])) + between(rng, 1, 8) * layout.width,
-        between(rng, 22, 50),
-    )
-    thick = between(rng, 2, 14)
-    before = near[:, 1].min() - layout.height * between(rng, 0.56, 0.9) - deep / 2
-    middle = between(rng, -3, 3) * layout.width + float(near[:, 0].mean())
+    spots = np.array(layout.focus)[:, 0]
+    length = float(np.ptp(spots)) + between(rng, 1, 8) * layout.width
+    deep, thick = between(rng, 22, 50), between(rng, 2, 14)
+    turn = float(rng.normal(0, 0.012))
+    solids = [*(piece.solid for piece in layout.pieces), *layout.props]
+    nearest = min(float(solid.corners()[:, 1].min()) for solid in solids)
+    room = length / 2 * abs(np.sin(turn)) + layout.height * between(rng, 0.02, 0.4)
+    middle = float(spots.mean()) + between(rng, -3, 3) * layout.width
     body = rgb(np.full(3, between(rng, 190, 250)) + rng.normal(0, 6, 3))
     if chance(rng, 0.35):
         body = rgb(rng.uniform(15, 240, 3))
     ruler = Solid(
         (length, deep, thick),
-        np.array([middle, before, thick / 2]),
-        rotation_z(float(rng.normal(0, 0.012))),
+        np.array([middle, nearest - room - deep / 2, thick / 2]),
+        rotation_z(turn),
         (Layer(1.0, body),),
         1.5,
         between(rng, 0.1, 0.8),
     )
     if chance(rng, 0.85):
-        sheet = Sheet(_RULER_PX, deep / length)
-        ink = pick(rng, (_any_ink(rng), (180.0, 25.0, 40.0), (35.0, 35.0, 40.0)))
-        chinese, latin = layout.tiles.house.chinese, layout.tiles.house.latin
-        writer, signs = (chinese, sorted(HANZI)) if chance(rng, 0.75) else (latin, sorted(FIGURES))
-        high = sheet.height
-        side = high * between(rng, 0.45, 0.85)
-        x, step = between(rng, 2, 40), side * between(rng, 1.05, 2.5)
-        while x < 98 and chance(rng, 0.92):
-            at = (x, high / 2 + float(rng.normal(0, high * 0.05)))
-            _stamp(sheet, writer, pick(rng, signs), at=at, side=side, ink=ink)
-            x += step
-        ruler.decals[FRONT] = Decal(picture_levels(sheet.pixels))
+        letters = (layout.tiles.house.chinese, layout.tiles.house.latin)
+        written = _writing(rng, letters, deep / length)
+        ruler.decals[FRONT] = Decal(picture_levels(written.pixels))
     layout.props.append(ruler)
+
+
+def _writing(rng: np.random.Generator, letters: tuple[Letters, Letters], aspect: float) -> Sheet:
+    """Draw a line of signs on a long sheet."""
+    sheet = Sheet(_RULER_PX, aspect)
+    chinese, latin = letters
+    ink = pick(rng, (_any_ink(rng), (180.0, 25.0, 40.0), (35.0, 35.0, 40.0)))
+    writer, signs = (chinese, sorted(HANZI)) if chance(rng, 0.75) else (latin, sorted(FIGURES))
+    side = sheet.height * between(rng, 0.45, 0.85)
+    x, step = between(rng, 2, 40), side * between(rng, 1.05, 2.5)
+    while x < 98 and chance(rng, 0.92):
+        at = (x, sheet.height * (0.5 + float(rng.normal(0, 0.05))))
+        _stamp(sheet, writer, pick(rng, signs), at=at, side=side, ink=ink)
+        x += step
+    return sheet
 
 
 def case_slots(

@@ -58,8 +58,8 @@ def measure(photos: Sequence[Stages]) -> dict[str, Share]:
     an IoU of at least 0.75, of the labels that fit their tile. plain, bonus: found faces read as
     what they are, for the 34 plain faces and for flowers and seasons. whole: complete photos with
     every tile found and right and none invented, without any rule of the game. backs,
-    backs_precision: the same for backs, where they are labelled. turn: found faces whose own top
-    left is the predicted one, where the label knows it.
+    backs_precision: the same for backs, by both models, where they are labelled. turn: found faces
+    whose own top left is the predicted one, where the label knows it.
     """
     return {name: metric(photos) for name, metric in METRICS.items()}
 
@@ -123,7 +123,7 @@ def _tiles(
     """Return the share of labelled tiles that pass `hit`, of those that `counts`."""
     pairs = []
     for photo in photos:
-        outcomes = photo.found.backs if backs else photo.found.faces
+        outcomes = photo.read.backs if backs else photo.found.faces
         counted = [each for each in outcomes if counts(each)]
         pairs.append((sum(hit(each) for each in counted), len(counted)))
     return of_tiles(pairs)
@@ -205,7 +205,7 @@ METRICS: dict[str, Callable[[Sequence[Stages]], Share]] = {
     "bonus": lambda photos: _tiles(photos, lambda each: each.right, _found_bonus),
     "whole": _whole,
     "backs": lambda photos: _tiles(photos, lambda each: each.found, backs=True),
-    "backs_precision": lambda photos: _precision(photos, lambda photo: photo.found, backs=True),
+    "backs_precision": lambda photos: _precision(photos, lambda photo: photo.read, backs=True),
     "turn": lambda photos: _tiles(photos, _same_turn, _known_corners),
 }
 """Name and figure; what each means stands at `measure`."""

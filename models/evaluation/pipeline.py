@@ -10,6 +10,7 @@ from ...scoring.tiles import Tile
 from ...vision.agree import Verdict, verdicts
 from ...vision.classifier import Classifier, FaceReading
 from ...vision.detector import Detector, FoundTile
+from ...vision.seeing import TILES
 from ..errors import ModelError
 from ..metadata import CLASSIFIER_NAMES
 from ..session import Model
@@ -77,16 +78,21 @@ def _made(make: Callable[[Any], _T], model: Model) -> _T:
         ) from error
 
 
-def _prediction(face: FoundTile, reading: FaceReading, verdict: Verdict) -> Prediction:
+def _prediction(found: FoundTile, reading: FaceReading, verdict: Verdict) -> Prediction:
     """Join what both models say; the quad then starts at the tile's own top left."""
-    if face.is_back:
-        return Prediction(Quad.of(face.quad), Tile.BACK, True, face.confidence, face.confidence)
+    if found.is_back:
+        return Prediction(Quad.of(found.quad), Tile.BACK, True, found.confidence, found.confidence)
+    tile = None
+    if verdict is Verdict.BACK:
+        tile = Tile.BACK
+    elif verdict is Verdict.FACE:
+        tile = TILES[int(reading.probabilities[: Tile.BACK.index].argmax())]
     order = np.argsort(-reading.probabilities, kind="stable")[1 : 1 + _ALTERNATIVES]
     return Prediction(
-        quad=Quad.of(face.quad).turned(reading.turn // 90),
-        tile={Verdict.FACE: reading.tile, Verdict.BACK: Tile.BACK}.get(verdict),
+        quad=Quad.of(found.quad).turned(reading.turn // 90),
+        tile=tile,
         is_back=False,
-        confidence=face.confidence,
+        confidence=found.confidence,
         probability=reading.confidence,
         alternatives=tuple(
             (CLASSIFIER_NAMES[index], float(reading.probabilities[index])) for index in order

@@ -20,9 +20,10 @@ class Prediction:
 
     quad: Quad
     tile: Tile | None
-    """`Tile.BACK` for a back; None where the classifier says that it is no tile."""
+    """`Tile.BACK` for a back; None where both models together take it for no tile."""
     is_back: bool = False
-    """What the detector took it for, before the classifier looked."""
+    """What the detector took it for. A back that it hardly saw is here where the classifier is
+    sure of it."""
     confidence: float = 1.0
     """The detector's, 0 to 1."""
     probability: float = 1.0

@@ -12,9 +12,9 @@ import torch
 from torch import nn
 
 from ..metadata import CLASSIFIER_NAMES, LAYOUT, Task
-from .classifier_net import INPUT_PX, MEAN, STD
+from .classifier_net import INPUT_PX
 from .classifier_sources import label_files
-from .common import FromBytes, TrainingError, TrainOptions, data_sha256, train_commit
+from .common import MEAN, STD, FromBytes, TrainingError, TrainOptions, data_sha256, train_commit
 
 __all__ = ["PARITY", "export_classifier", "parity"]
 
@@ -28,7 +28,7 @@ def export_classifier(
     net: nn.Module, options: TrainOptions, thresholds: Mapping[str, float]
 ) -> None:
     """Write `options.out`; raises `TrainingError` where ONNX Runtime gives something else."""
-    exported = FromBytes(copy.deepcopy(net), MEAN[0], STD[0]).to("cpu").eval().float()
+    exported = FromBytes(copy.deepcopy(net)).to("cpu").eval().float()
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         exported,
@@ -55,8 +55,8 @@ def _write_metadata(options: TrainOptions, thresholds: Mapping[str, float]) -> N
         "task": Task.CLASSIFIER.value,
         "names": json.dumps(CLASSIFIER_NAMES),
         "input_size": json.dumps([INPUT_PX, INPUT_PX]),
-        "mean": json.dumps(MEAN),
-        "std": json.dumps(STD),
+        "mean": json.dumps([MEAN] * 3),
+        "std": json.dumps([STD] * 3),
         "layout": LAYOUT,
         "thresholds": json.dumps({key: round(value, 4) for key, value in thresholds.items()}),
         "train_commit": train_commit(),

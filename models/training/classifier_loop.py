@@ -7,8 +7,16 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from .classifier_data import Batch
-from .classifier_net import ClassifierNet, normalised
-from .common import Average, Clock, TrainingRun, TrainOptions, choose_device, weight_groups
+from .classifier_net import ClassifierNet
+from .common import (
+    Average,
+    Clock,
+    TrainingRun,
+    TrainOptions,
+    choose_device,
+    normalised,
+    weight_groups,
+)
 
 __all__ = ["DECAY_FROM", "LAST", "ClassifierRun", "classifier_loss"]
 

@@ -11,8 +11,8 @@ from ...scoring.tiles import Tile
 from ...vision.classifier import FIRST_LOOK
 from .classifier_augment import view
 from .classifier_crops import UNKNOWN_TURN, Crops
-from .classifier_net import INPUT_PX, normalised
-from .common import Device
+from .classifier_net import INPUT_PX
+from .common import Device, normalised
 
 __all__ = ["Answers", "answers", "fit_temperature", "reject_threshold", "shares"]
 

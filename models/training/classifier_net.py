@@ -2,19 +2,16 @@
 
 from dataclasses import dataclass
 
-import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from ..metadata import CLASSIFIER_NAMES
 from .common import convolution
 
-__all__ = ["INPUT_PX", "MEAN", "STD", "TURNS", "ClassifierNet", "NetShape", "normalised"]
+__all__ = ["INPUT_PX", "TURNS", "ClassifierNet", "NetShape"]
 
 INPUT_PX = 64
 TURNS = 4
-MEAN = (127.5, 127.5, 127.5)
-STD = (64.0, 64.0, 64.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +70,3 @@ class ClassifierNet(nn.Module):
         """Return the two logits."""
         hidden = self.dropout(functional.relu(self.dense(self.body(x).flatten(1))))
         return self.names(hidden), self.turns(hidden)
-
-
-def normalised(crops: Tensor) -> Tensor:
-    """Turn crops (N, H, W, 3) of bytes into what the net takes, channels last in memory."""
-    mean, std = (torch.tensor(values, device=crops.device) for values in (MEAN, STD))
-    floats = (crops.float() - mean) / std
-    return floats.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last)

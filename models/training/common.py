@@ -49,6 +49,10 @@ class TrainingError(RekjeError):
     """A training that cannot start or go on: no data, no such device, a checkpoint of another."""
 
 
+MEAN, STD = 127.5, 64.0
+"""A pixel v of 0 to 255 goes in as (v - MEAN) / STD, the same for R, G and B."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrainOptions:
     """What `rekje models train` says; both trainings take the same."""
@@ -220,16 +224,21 @@ def convolution(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn
     )
 
 
-class FromBytes(nn.Module):
-    """A net with its first step: pixels (N, H, W, 3) of 8 bits, normalised and put in order."""
+def normalised(pixels: Tensor) -> Tensor:
+    """Turn pixels (N, H, W, 3) of 8 bits into what nets take: (N, 3, H, W), channels last."""
+    return (pixels.permute(0, 3, 1, 2).float() - MEAN) / STD
 
-    def __init__(self, net: nn.Module, mean: float, std: float) -> None:
+
+class FromBytes(nn.Module):
+    """A net with its first step: it takes pixels (N, H, W, 3) of 8 bits."""
+
+    def __init__(self, net: nn.Module) -> None:
         super().__init__()
-        self.net, self.mean, self.std = net, mean, std
+        self.net = net
 
     def forward(self, pixels: Tensor) -> Any:
         """Return what the net says of the pixels."""
-        return self.net((pixels.permute(0, 3, 1, 2).float() - self.mean) / self.std)
+        return self.net(normalised(pixels))
 
 
 def weight_groups(net: nn.Module, decay: float) -> list[dict[str, object]]:

@@ -27,8 +27,8 @@ _LEAST_FILLED = 0.5
 _LEVEL, _QUARTERS = 0.6, 0.15
 _LEVEL_DEGREES = 7.0
 _STRETCH = 0.07
-# So many crops are stretched more: tiles seen from low down are wide and flat, and few photos
-# show that.
+# So many crops are stretched more, either way: tiles seen from low down are wide and flat, and few
+# photos show that.
 _FLATTENED, _FLAT = 0.25, 0.28
 _ASLANT = 0.12
 # A tile that lies as few do is looked at so much more often than another of its picture.

@@ -112,14 +112,14 @@ def _mark(image: Pixels, rng: np.random.Generator) -> None:
         _badge(image, (x, y), size, rng)
 
 
-def _badge(image: Pixels, at: tuple[int, int], size: float, rng: np.random.Generator) -> None:
+def _badge(image: Pixels, middle: tuple[int, int], size: float, rng: np.random.Generator) -> None:
     """Paint a disc or a plate in another plate, with a letter or two: a logo, a wind marker."""
-    x, y = at
+    x, y = middle
     half = max(3, round(size / 2))
     paper = (255.0, 255.0, 255.0) if rng.random() < 0.7 else tuple(map(float, _colour(rng)))
     r, g, b = (float(value) for value in _colour(rng))
     if rng.random() < 0.5:
-        cv2.circle(image, at, half, paper, -1, cv2.LINE_AA)
+        cv2.circle(image, middle, half, paper, -1, cv2.LINE_AA)
     else:
         high = round(half * float(rng.uniform(0.9, 1.4)))
         if rng.random() < 0.6:
@@ -131,5 +131,5 @@ def _badge(image: Pixels, at: tuple[int, int], size: float, rng: np.random.Gener
     font, thick = int(rng.choice(_FONTS)), max(1, round(size * 0.06))
     scale = size / 45 / len(word) ** 0.5
     (wide, tall), _ = cv2.getTextSize(word, font, scale, thick)
-    ink = (b, r, g) if paper == (r, g, b) else (r, g, b)
-    cv2.putText(image, word, (x - wide // 2, y + tall // 2), font, scale, ink, thick, cv2.LINE_AA)
+    at = (x - wide // 2, y + tall // 2)
+    cv2.putText(image, word, at, font, scale, (r, g, b), thick, cv2.LINE_AA)

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from ...vision.detector import Thresholds
 from ...vision.heatmap import HEAT, STRIDE
 from ..metadata import LAYOUT
-from .common import FromBytes, TrainingError, TrainOptions, data_sha256, train_commit
+from .common import MEAN, STD, FromBytes, TrainingError, TrainOptions, data_sha256, train_commit
 
 __all__ = ["PARITY", "export_detector", "parity", "write_thresholds"]
 
@@ -31,18 +31,18 @@ _LICENCE = "MIT; trained on photos under CC BY 4.0 and other licences, see the m
 class _Exported(nn.Module):
     """The net for pixels as they are, its heat as probabilities, heat and geometry apart."""
 
-    def __init__(self, net: nn.Module, mean: float, std: float) -> None:
+    def __init__(self, net: nn.Module) -> None:
         super().__init__()
-        self.net = FromBytes(net, mean, std)
+        self.net = FromBytes(net)
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
         out = self.net(pixels)
         return torch.sigmoid(out[:, :HEAT]), out[:, HEAT:]
 
 
-def export_detector(net: nn.Module, options: TrainOptions, *, mean: float, std: float) -> None:
+def export_detector(net: nn.Module, options: TrainOptions) -> None:
     """Write `options.out`; raises `TrainingError` where ONNX Runtime gives something else."""
-    exported = _Exported(copy.deepcopy(net), mean, std).to("cpu").eval().float()
+    exported = _Exported(copy.deepcopy(net)).to("cpu").eval().float()
     height, width = _USUAL_SIZE
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
@@ -59,13 +59,13 @@ def export_detector(net: nn.Module, options: TrainOptions, *, mean: float, std: 
         opset_version=_OPSET,
         dynamo=False,
     )
-    _write_metadata(options, mean, std)
+    _write_metadata(options)
     difference = parity(exported, options.out)
     if difference > PARITY:
         raise TrainingError(f"{options.out}: differs from the trained net by {difference:.2g}")
 
 
-def _write_metadata(options: TrainOptions, mean: float, std: float) -> None:
+def _write_metadata(options: TrainOptions) -> None:
     model = onnx.load(str(options.out))
     files = [options.photos] if options.photos else []
     files += [folder / "labels.jsonl" for folder in options.scenes]
@@ -74,8 +74,8 @@ def _write_metadata(options: TrainOptions, mean: float, std: float) -> None:
         "task": "detector",
         "names": json.dumps(["face", "back"]),
         "input_size": json.dumps(_USUAL_SIZE),
-        "mean": json.dumps([mean] * 3),
-        "std": json.dumps([std] * 3),
+        "mean": json.dumps([MEAN] * 3),
+        "std": json.dumps([STD] * 3),
         "layout": LAYOUT,
         "stride": str(STRIDE),
         "thresholds": json.dumps(asdict(_THRESHOLDS)),

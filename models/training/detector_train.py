@@ -16,7 +16,17 @@ from torch.utils.data import DataLoader
 from ...datasets.render.dataset import Run, write_dataset
 from ...datasets.render.scene import RenderOptions
 from ...vision.detector import Detector
-from .common import Average, Clock, Log, TrainingRun, TrainOptions, choose_device, weight_groups
+from .common import (
+    MEAN,
+    STD,
+    Average,
+    Clock,
+    Log,
+    TrainingRun,
+    TrainOptions,
+    choose_device,
+    weight_groups,
+)
 from .detector_batches import Batch, Batches, Mixture
 from .detector_choose import choose_thresholds
 from .detector_export import export_detector, write_thresholds
@@ -24,12 +34,10 @@ from .detector_loss import detector_loss
 from .detector_net import DetectorNet
 from .detector_pictures import Picture, photo_pictures, scene_pictures
 
-__all__ = ["MEAN", "STD", "DetectorRun", "train_detector", "tune_detector"]
+__all__ = ["DetectorRun", "train_detector", "tune_detector"]
 
 _BATCH, _BATCH_ON_GPU = 8, 32
 """Small on processors, where steps are what an hour is short of."""
-MEAN, STD = 127.5, 64.0
-"""A pixel v of 0 to 255 goes in as (v - MEAN) / STD, the same for R, G and B."""
 _RATE, _LAST_RATE = 2e-3, 2e-5
 """Learning rates at the start and at the end, for either size of batch."""
 _DECAY_WEIGHTS = 1e-4
@@ -99,7 +107,7 @@ def train_detector(options: TrainOptions) -> Path:
     mixture = Mixture(photos, scene_pictures(folders))
     log(photos=len(photos), scenes=len(mixture.scenes), device=str(run.device), step=run.step)
     _loop(run, _loader(mixture, options, run), options, log)
-    export_detector(run.average.net, options, mean=MEAN, std=STD)
+    export_detector(run.average.net, options)
     if options.photos:
         apart = photo_pictures(options.photos, apart=True)
         log(**tune_detector(options.out, apart, mixture.scenes))

@@ -21,10 +21,12 @@ from onnxruntime.quantization.shape_inference import (  # type: ignore[import-un
     quant_pre_process,
 )
 
+from .common import TrainingError
+
 __all__ = ["quantise"]
 
-_EXACT = 1e-4
-"""How near the scale of pixels must be to the one they are normalised by."""
+_EXACT, _HALF_A_LEVEL = 1e-4, 0.5
+"""How near scale and zero of the pixels must be to what they are normalised by."""
 
 
 class _Feeds(CalibrationDataReader):  # type: ignore[misc]
@@ -45,6 +47,10 @@ def quantise(
 
     `feeds` are inputs of the model, typical ones; the nodes named by `keep` stay as they are.
     Pixels go into the first convolution as they are, without a rounding of their own.
+
+    Raises:
+        TrainingError: the feeds lack black or white pixels.
+
     """
     first = _first_steps(path)
     with tempfile.TemporaryDirectory() as name:
@@ -82,8 +88,10 @@ def _first_steps(path: Path) -> list[str]:
 def _take_pixels(model: onnx.ModelProto) -> None:
     """Hand pixels to the first convolution without scaling and rounding them.
 
+    What is subtracted becomes a whole number: pixels are off by at most half a level of 255.
+
     Raises:
-        ValueError: the pictures lacked black or white, so that the range of pixels is not known.
+        TrainingError: the pictures lacked black or white: the range of pixels is not known.
 
     """
     nodes = model.graph.node
@@ -99,8 +107,12 @@ def _take_pixels(model: onnx.ModelProto) -> None:
         step = makers[step.input[0]]
     division = next(node for node in scaled if node.op_type == "Div")
     std = float(_constant(division.input[1], values, makers))
-    if abs(float(values[read.input[1]]) * std - 1) > _EXACT:
-        raise ValueError("pictures to take the ranges from must show black and white pixels")
+    mean = float(_constant(next(n for n in scaled if n.op_type == "Sub").input[1], values, makers))
+    off = abs(float(values[read.input[2]]) - mean)
+    if abs(float(values[read.input[1]]) * std - 1) > _EXACT or off > _HALF_A_LEVEL:
+        raise TrainingError(
+            "the pictures to take the ranges from lack black or white pixels; take others"
+        )
     read.input[0] = step.output[0]
     for node in (rounded, *scaled):
         nodes.remove(node)

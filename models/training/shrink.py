@@ -50,7 +50,7 @@ def shrink(path: Path, out: Path, photos: Path) -> Shrunk:
     little and lose most.
 
     Raises:
-        TrainingError: it would read worse than before.
+        TrainingError: it would read worse than before, or the photos lack black or white pixels.
 
     """
     task = open_model(path).metadata.task

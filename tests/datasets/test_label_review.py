@@ -71,7 +71,7 @@ def test_the_page_for_review(tmp_path: Path) -> None:
     assert ODD in page.words
     assert any("<script>.jpg" in words for words in page.words)
     figures = re.findall(r'<figure class="(\w+)">', text)
-    assert figures == ["doubtful"] * found.doubtful + ["sure"] * (7 - found.doubtful)
+    assert figures == ["doubtful"] * found.counts.doubtful + ["sure"] * (7 - found.counts.doubtful)
 
 
 def quad(n: int, dx: float = 0) -> Quad:
@@ -178,7 +178,7 @@ def test_shards_make_one(tmp_path: Path) -> None:
     out = tmp_path / "out"
     outputs = OutputOptions(formats=("yolo", "jsonl"))
     found = merge(MergeOptions(tuple(shards), out, outputs))
-    assert (found.pictures, len(found.failed)) == (8, 1)
+    assert (found.counts.pictures, len(found.counts.failed)) == (8, 1)
     records = load_labels(out / "jsonl").records
     assert [record.file for record in records] == [
         *(f"{n:03d}.jpg" for n in range(4)),

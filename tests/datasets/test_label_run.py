@@ -51,14 +51,14 @@ def test_every_format_is_read_back(photos: Path, tmp_path: Path) -> None:
     before = contents(photos)
     found = label(options(out, photos, formats=ALL), FakeFactory())
     assert contents(photos) == before
-    assert (found.pictures, len(found.failed)) == (8, 1)
-    assert found.failed[0].file == "b/broken.jpg"
+    assert (found.counts.pictures, len(found.counts.failed)) == (8, 1)
+    assert found.counts.failed[0].file == "b/broken.jpg"
     files = {f"{folder}/{number:03d}.jpg" for folder in "ab" for number in range(4)}
     for name in ALL:
         records = load_labels(out / name).records
         names = {record.file.removeprefix("images/") for record in records}
         assert names == files, name
-        assert sum(len(record.tiles) for record in records) == found.tiles, name
+        assert sum(len(record.tiles) for record in records) == found.counts.tiles, name
         assert all(
             label.tile in {one.tile for one in record.tiles}
             for record in records
@@ -69,11 +69,11 @@ def test_every_format_is_read_back(photos: Path, tmp_path: Path) -> None:
 def test_doubtful_pictures_come_first(photos: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     found = label(options(out, photos, formats=("label-studio",), review_below=0.5), FakeFactory())
-    assert 0 < found.doubtful < 8
+    assert 0 < found.counts.doubtful < 8
     tasks = json.loads((out / "label-studio" / "tasks.json").read_text("utf-8"))
     scores = [task["predictions"][0]["score"] for task in tasks]
-    assert scores[: found.doubtful] == sorted(scores)[: found.doubtful]
-    files = [task["data"]["file"] for task in tasks[found.doubtful :]]
+    assert scores[: found.counts.doubtful] == sorted(scores)[: found.counts.doubtful]
+    files = [task["data"]["file"] for task in tasks[found.counts.doubtful :]]
     assert files == sorted(files)
 
 
@@ -120,7 +120,7 @@ def test_a_folder_that_grows_and_names_that_change(photos: Path, tmp_path: Path)
     out, fresh = tmp_path / "out", tmp_path / "new"
     label(options(out, photos / "a", crops=True), FakeFactory())
     found = label(options(out, photos, mode=Mode.RESUME, crops=True), FakeFactory())
-    assert (found.pictures, found.taken_over, found.absent) == (8, 4, 0)
+    assert (found.counts.pictures, found.taken_over, found.counts.absent) == (8, 4, 0)
     label(options(fresh, photos, crops=True), FakeFactory())
     assert contents(out, hidden=True) == contents(fresh, hidden=True)
 
@@ -130,10 +130,10 @@ def test_pictures_that_are_gone_are_kept_but_not_written(photos: Path, tmp_path:
     label(options(out, photos), FakeFactory())
     before = contents(out, hidden=True)
     fewer = label(options(out, photos / "a", mode=Mode.RESUME), FakeFactory())
-    assert (fewer.pictures, fewer.absent) == (4, 4)
+    assert (fewer.counts.pictures, fewer.counts.absent) == (4, 4)
     assert len(load_labels(out / "jsonl").records) == 4
     back = label(options(out, photos, mode=Mode.RESUME), FakeFactory())
-    assert (back.pictures, back.taken_over, back.absent) == (8, 8, 0)
+    assert (back.counts.pictures, back.taken_over, back.counts.absent) == (8, 8, 0)
     assert contents(out, hidden=True) == before
 
 
@@ -153,7 +153,7 @@ def test_frames_of_a_video_are_pictures(tmp_path: Path) -> None:
     out = tmp_path / "out"
     inputs = InputOptions((str(tmp_path / "in"),), every=Every(frames=5))
     wanted = options(out, inputs=inputs, formats=("coco", "yolo"), split=Split.parse("50/50"))
-    assert label(wanted, FakeFactory()).pictures == 3
+    assert label(wanted, FakeFactory()).counts.pictures == 3
     records = load_labels(out / "yolo").records
     parts = {record.file.split("/")[1] for record in records if "table-2" in record.file}
     assert len(parts) == 1  # the frames of one video stay together
@@ -165,7 +165,7 @@ def test_frames_of_a_video_are_pictures(tmp_path: Path) -> None:
     assert (again.taken_over, contents(out, hidden=True)) == (2, before)
     video.write_bytes(b"no video")
     broken = label(replace(wanted, mode=Mode.RESUME), FakeFactory())
-    assert [item.file for item in broken.failed] == ["table.avi"]
+    assert [item.file for item in broken.counts.failed] == ["table.avi"]
 
 
 def test_split_by_content(photos: Path, tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_split_by_content(photos: Path, tmp_path: Path) -> None:
 def test_least_confidence(photos: Path, tmp_path: Path) -> None:
     whole = label(options(tmp_path / "whole", photos), FakeFactory())
     found = label(options(tmp_path / "out", photos, min_confidence=0.6), FakeFactory())
-    assert 0 < found.left_out == whole.tiles - found.tiles
+    assert 0 < found.counts.left_out == whole.counts.tiles - found.counts.tiles
     labels = load_labels(tmp_path / "out" / "jsonl").records
     assert all((one.confidence or 0) >= 0.6 for record in labels for one in record.tiles)
 
@@ -243,12 +243,12 @@ def test_pictures_that_end_the_worker_or_raise_anything(photos: Path, tmp_path: 
     make_picture(photos / "a" / "crash.jpg", 50)
     make_picture(photos / "a" / "odd.jpg", 51)
     found = label(options(tmp_path / "out", photos, engine=LocalEngine(2)), FakeFactory())
-    assert (found.pictures, [item.file for item in found.failed]) == (
+    assert (found.counts.pictures, [item.file for item in found.counts.failed]) == (
         8,
         ["a/crash.jpg", "a/odd.jpg", "b/broken.jpg"],
     )
-    assert "was ended" in found.failed[0].reason
-    assert found.failed[1].reason == "unexpected ZeroDivisionError: nobody expected this"
+    assert "was ended" in found.counts.failed[0].reason
+    assert found.counts.failed[1].reason == "unexpected ZeroDivisionError: nobody expected this"
 
 
 def test_workers_that_always_end(tmp_path: Path) -> None:

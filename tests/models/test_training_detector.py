@@ -1,6 +1,7 @@
 """Training of the detector: targets, loss, and a few steps on renders through to the ONNX file."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,7 @@ from rekje.models.training.detector_choose import measure
 from rekje.models.training.detector_loss import detector_loss
 from rekje.models.training.detector_pictures import (
     Picture,
+    _rare,
     photo_pictures,
     scene_pictures,
 )
@@ -199,7 +201,7 @@ def test_a_model_in_8_bits_says_nearly_the_same_and_keeps_its_metadata(options):
 
 def test_ranges_are_not_taken_from_pictures_without_black_and_white(options):
     feeds = [{"pixels": np.full((1, 64, 96, 3), 90, np.uint8)}]
-    with pytest.raises(ValueError, match="black and white"):
+    with pytest.raises(TrainingError, match="black or white"):
         quantise(options.out, options.work / "grey.onnx", feeds)
     assert not (options.work / "grey.onnx").exists()
 
@@ -212,14 +214,18 @@ def test_tiles_that_lie_as_few_do_are_looked_at_more_often(tmp_path):
     group = TileGroup(GroupKind.PUNG, True, (THREE,) * 3, (0, 1, 2), turned=(2,))
     tiles = _picture(tmp_path, labels, groups=(group,))
     assert tiles.tiles.rare.tolist() == [False, False, True]
+    down = replace(group, turned=(), tiles=(Tile.BACK, THREE, THREE), face_down=(0,))
+    assert _rare(_picture(tmp_path, labels, groups=(down,)).record).tolist() == [True, False, False]
+    apart = TileGroup(GroupKind.WINNING, None, (THREE,), (0,))
+    one = [replace(label, group=None) for label in labels[1:]]
+    won = _picture(tmp_path, [labels[0], *one], groups=(apart,))
+    assert won.tiles.rare.tolist() == [True, False, False]
     rng = np.random.default_rng(3)
     seen = [_anchor(tiles, rng)[0][0] > 200 for _ in range(400)]
     assert 0.58 < np.mean(seen) < 0.75
 
 
 def test_training_resumes_where_it_stopped(options):
-    from dataclasses import replace
-
     train_detector(replace(options, resume=True, max_steps=4))
     lines = (options.work / "detector-log.jsonl").read_text().splitlines()
     assert '"step": 3' in lines[-2]

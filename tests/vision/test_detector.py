@@ -16,8 +16,9 @@ THRESHOLDS = {"face": 0.4, "back": 0.4, "overlap": 0.45, "inside": 0.7, "alone":
 class BrightPatches:
     """A stand-in for the net: bright patches are faces, red ones backs, as their boxes lie."""
 
-    def __init__(self, **changes: str) -> None:
+    def __init__(self, least: int = 190, **changes: str) -> None:
         self.runs: list[tuple[int, ...]] = []
+        self.least = least
         self.meta = {
             "stride": "4",
             "thresholds": json.dumps(THRESHOLDS),
@@ -34,7 +35,8 @@ class BrightPatches:
         rows, columns = pixels.shape[1] // STRIDE, pixels.shape[2] // STRIDE
         heat = np.zeros((2, rows, columns), np.float32)
         geometry = np.zeros((10, rows, columns), np.float32)
-        mask = (pixels[0] > 190).astype(np.uint8)
+        # The grey beside the picture is no tile.
+        mask = ((pixels[0] > self.least) & (pixels[0] != 127)).astype(np.uint8)
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         for outline in outlines:
             corners = cv2.boxPoints(cv2.minAreaRect(outline)) + 0.5
@@ -114,6 +116,29 @@ def test_a_back_that_only_the_first_look_shows_counts_and_a_doubtful_face_does_n
     assert len(net.runs) == 2
     assert [tile.is_back for tile in found].count(True) == 1
     assert len(found) == 7
+
+
+FAINT = (40, 30, 30)
+"""A back of little heat: 40 of 255."""
+STRICT = Thresholds(**{**THRESHOLDS, "back": 0.4})
+
+
+def test_a_faint_back_is_doubtful_where_it_is_as_large_as_the_tiles():
+    tiles = [(100 + 60 * n, 100, 54, 75, WHITE) for n in range(3)]
+    image = picture((640, 480), *tiles, (400, 300, 54, 75, FAINT), (100, 300, 20, 24, FAINT))
+    detector = Detector(BrightPatches(least=35), STRICT)
+    assert len(detector.find(image)) == 3
+    *sure, faint = detector.find(image, doubtful=True)
+    assert [tile.is_sure for tile in sure] == [True] * 3
+    assert (faint.is_sure, faint.is_back) == (False, True)
+    assert faint.quad[0] == pytest.approx((400, 300), abs=1.6)
+
+
+def test_a_faint_back_alone_does_not_keep_other_sizes_from_being_tried():
+    net = BrightPatches(least=35)
+    image = picture((2000, 1500), (800, 600, 200, 280, FAINT))
+    assert Detector(net, STRICT).find(image, doubtful=True) == ()
+    assert len(net.runs) == 3
 
 
 def test_what_is_below_the_threshold_does_not_count():

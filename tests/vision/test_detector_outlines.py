@@ -94,3 +94,24 @@ def test_the_pixels_of_a_look_lie_where_its_matrix_says():
     look = looks.Look(np.array([[0.5, 0, 10.0], [0, 0.5, 20.0]]), (256, 192))
     y, x = np.nonzero(looks.pixels_of(image, look)[..., 0] > 127)
     assert (x.min(), x.max() + 1, y.min(), y.max() + 1) == (110, 150, 80, 100)
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.5, 0.3, 1.6])
+def test_the_pixels_of_a_level_look_at_a_part_lie_where_its_matrix_says(scale):
+    image = np.zeros((300, 400, 3), np.uint8)
+    image[120:160, 200:280] = 255
+    look = looks.Look.level((100, 60, 340, 220), scale)
+    pixels = looks.pixels_of(image, look)
+    assert pixels.shape[1::-1] == look.size
+    assert not look.size[0] % looks.STEP_PX
+    assert not look.size[1] % looks.STEP_PX
+    y, x = np.nonzero(pixels[..., 0] > 200)
+    seen = np.array([[200, 120], [280, 160]]) @ look.matrix[:, :2].T + look.matrix[:, 2]
+    found = np.array([[x.min(), y.min()], [x.max() + 1, y.max() + 1]])
+    assert np.abs(found - seen).max() <= 1
+
+
+def test_tiles_beyond_the_picture_give_a_look_at_its_edge():
+    beyond = np.array([tile(660 + 50 * n, 300, 0, 40, 56) for n in range(2)])
+    look = looks.closer(beyond, looks.first((640, 480)), (640, 480))
+    assert looks.pixels_of(np.zeros((480, 640, 3), np.uint8), look).size
