@@ -13,7 +13,7 @@ from .seeing import NO_TILE
 
 __all__ = ["Verdict", "verdicts"]
 
-_LIKELY = 0.42
+_LIKELY = 0.25
 """Clearness to the detector times probability of the name from which on something is a tile. Of
 training photos kept apart no tile is lost. In drawn scenes, by the likeliest name alone, three in
 four of the invented tiles go, and one in ten of the real ones, most of them hardly to be read."""

@@ -94,7 +94,7 @@ class Arranger:
         self._backs = tuple(one.is_back for one in seen)
         self._layout = layout
         self._segments = [segment.tiles for segment in layout.segments]
-        self._cutter = Cutter(self._backs, layout)
+        self._cutter = Cutter(seen, layout)
         self._main = self._main_segment()
         self._steps = self._all_steps()
         self._joining = [self._cost_of_joining(segment) for segment in self._segments]

@@ -31,6 +31,8 @@ GEOMETRY = 10
 STRIDE = 4
 SCALE_PX = 16.0
 """Half the side of a common tile: its logarithm is the zero of the lengths."""
+_NEEDLE = 0.5
+"""Sine of the angle between a tile's axes, as seen, below which they are no tile's."""
 _LONGEST = 4.0
 """No half axis is taken to be longer than SCALE_PX * e^4, about 870 px."""
 
@@ -80,12 +82,26 @@ def corners_of(geometry: Floats, cells: Floats) -> NDArray[np.float32]:
     half_v = np.arctan2(values[:, 7], values[:, 6]) / 2
     u = np.stack([np.cos(half_u), np.sin(half_u)], axis=1) * length[:, 0:1]
     v = np.stack([np.cos(half_v), np.sin(half_v)], axis=1) * length[:, 1:2]
+    u, v = _upright_if_needle(u, v)
     # Of the two ends of v take the one that is clockwise from -u: right of the tile's top.
     turn = np.sign(v[:, 0] * u[:, 1] - v[:, 1] * u[:, 0])
     v *= np.where(turn == 0, 1.0, turn)[:, None]
     w = values[:, 8:10] * np.sqrt(length.prod(axis=1))[:, None]
     corners = [centre - u - v + w, centre - u + v - w, centre + u + v + w, centre + u - v - w]
     return np.stack(corners, axis=1).astype(np.float32)
+
+
+def _upright_if_needle(u: Floats, v: Floats) -> tuple[Floats, Floats]:
+    """Return (n, 2) half axes; where they hardly span an area, those of the box that they fill.
+
+    Of a tile that may stand upright or lie on its side the net gives the diagonal: photos are
+    labelled with boxes, and both fill the same one.
+    """
+    across = np.abs(v[:, 0] * u[:, 1] - v[:, 1] * u[:, 0])
+    needle = across < _NEEDLE * np.linalg.norm(u, axis=1) * np.linalg.norm(v, axis=1)
+    reach = np.abs(u) + np.abs(v)
+    upright = np.where(needle[:, None], reach * (0.0, 1.0), u)
+    return upright, np.where(needle[:, None], reach * (1.0, 0.0), v)
 
 
 def geometry_of(corners: Floats) -> NDArray[np.float32]:

@@ -1,26 +1,29 @@
 """Cuts the rows of a picture into the parts that a hand is made of, closed kongs among them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from ..scoring.tiles import Tile
 from .laid import Part
 from .layout import Layout
+from .seeing import SeenTile
 
 __all__ = ["Cutter"]
 
 _KONG_ENDS = (2.75, 3.35)
 """Least and most between the middles of a kong's outer tiles, in tile widths: 3 if tight."""
-_DOWN = {(0,), (1,), (2,), (3,), (1, 2), (0, 3)}
+_INNER = (1, 2)
+_DOWN = {(0,), (1,), (2,), (3,), _INNER, (0, 3)}
 """Which tiles of a closed kong people turn down."""
 
 
 class Cutter:
     """Cuts the rows of one picture, however its tiles are named."""
 
-    def __init__(self, backs: Sequence[bool], layout: Layout) -> None:
-        self._backs = backs
+    def __init__(self, seen: Sequence[SeenTile], layout: Layout) -> None:
+        self._backs = backs = tuple(one.is_back for one in seen)
+        self._faint = tuple(one.is_faint for one in seen)
         self._layout = layout
         self._segments = [segment.tiles for segment in layout.segments]
         rows_with_backs = {s.row for s in layout.segments if any(backs[tile] for tile in s.tiles)}
@@ -58,7 +61,8 @@ class Cutter:
         place = 0
         while place < len(tiles):
             four = tuple(tiles[place : place + 4])
-            kong = _closed_kong([names[tile] for tile in four])
+            faint = any(self._faint[tile] for tile in four)
+            kong = _closed_kong([names[tile] for tile in four], {_INNER} if faint else _DOWN)
             if kong is not None:
                 parts += [Part(tuple(begun), number)] if begun else []
                 parts.append(Part(four, number, kong))
@@ -98,11 +102,14 @@ class Cutter:
         return _KONG_ENDS[0] <= apart / wide <= _KONG_ENDS[1]
 
 
-def _closed_kong(names: Sequence[Tile]) -> Tile | None:
-    """Return which kong four tiles side by side are of which one, two or three lie face down."""
+def _closed_kong(names: Sequence[Tile], down: Collection[tuple[int, ...]]) -> Tile | None:
+    """Return which kong four tiles side by side are, one or two of which lie face down.
+
+    `down` says which may: of a pung and a bare spot beside it nobody should make a kong.
+    """
     faces = {name for name in names if name is not Tile.BACK}
     backs = [place for place, name in enumerate(names) if name is Tile.BACK]
-    if len(names) != 4 or len(faces) != 1 or tuple(backs) not in _DOWN:
+    if len(names) != 4 or len(faces) != 1 or tuple(backs) not in down:
         return None
     tile = next(iter(faces))
     return tile if tile.forms_sets else None

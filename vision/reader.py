@@ -74,9 +74,9 @@ class Reader:
         return replace(reading, path=opened.path, timing_ms=in_ms)
 
     def see(self, pixels: Pixels) -> tuple[SeenTile, ...]:
-        """Return the tiles seen in (height, width, 3) upright RGB pixels, not yet laid out."""
+        """Return the tiles clearly seen in (height, width, 3) upright RGB pixels, not laid out."""
         photo = photo_of_pixels(pixels)
-        return self._classified(photo, 1, self._detector.find(pixels, doubtful=True))[0]
+        return self._classified(photo, 1, self._detector.find(pixels))[0]
 
     def _classified(
         self, photo: Photo, shrink: int, found: Sequence[FoundTile]
@@ -158,4 +158,5 @@ def _seen(
         chances = np.zeros_like(chances)
         chances[Tile.BACK.index] = 1.0
     turn = 0.0 if is_back else reading.turn_confidence
-    return SeenTile((a, b, c, d), is_back, chances, turn, clearness)
+    faint = is_back and not tile.is_sure
+    return SeenTile((a, b, c, d), is_back, chances, turn, clearness, faint)

@@ -32,6 +32,8 @@ class SeenTile:
     """How sure it is which of its sides is up, 0 to 1; 0 for a back."""
     found: float
     """How clearly the detector saw it, 0 to 1."""
+    is_faint: bool = False
+    """A back that the detector hardly saw, and the classifier is sure of."""
 
     @property
     def best(self) -> Tile:

@@ -13,7 +13,7 @@ from .detector_batches import Batch
 __all__ = ["detector_loss"]
 
 # Weights of the parts: the heat finds tiles, the rest outlines them.
-_OFFSET, _LENGTH, _TURN, _BEND, _BOX = 0.5, 2.0, 1.0, 1.0, 2.0
+_OFFSET, _LENGTH, _TURN, _BEND, _BOX, _SQUARE = 0.5, 2.0, 1.0, 1.0, 2.0, 0.5
 _HIT, _MISS = (1.0, 6.0), (1.0, 2.0)
 """Where there is a tile and where there is none, for faces and backs: backs are few, and are
 taught by renders only."""
@@ -37,6 +37,7 @@ def detector_loss(out: Tensor, batch: Batch) -> tuple[Tensor, Mapping[str, float
         "length": _LENGTH * (wrong[:, 2:4].sum(dim=1) * known).sum() / tiles,
         "turn": _TURN * (turned * known).sum() / tiles,
         "bend": _BEND * (wrong[:, 8:10].sum(dim=1) * known).sum() / tiles,
+        "square": _SQUARE * (_aslant(turn) * batch.share * batch.box).sum() / tiles,
         "box": _BOX * (_box_loss(found, turn, batch.rows) * batch.share * batch.box).sum() / tiles,
     }
     loss = torch.stack(list(parts.values())).sum()
@@ -57,6 +58,15 @@ def _heat_loss(logits: Tensor, heat: Tensor, counts: Tensor) -> Tensor:
 def _unit(found: Tensor) -> Tensor:
     """Return (p, 2, 2) the directions of u and v, doubled, as unit vectors."""
     return functional.normalize(found[:, 4:8].reshape(-1, 2, 2), dim=2, eps=_TINY)
+
+
+def _aslant(turn: Tensor) -> Tensor:
+    """Return (p,) how far u and v are from a right angle, 0 to 2 or so.
+
+    A needle along its diagonal fills a box as well as the tile does: the box alone teaches nothing
+    against it.
+    """
+    return turn.sum(dim=1).abs().sum(dim=1)
 
 
 def _box_loss(found: Tensor, turn: Tensor, rows: Tensor) -> Tensor:

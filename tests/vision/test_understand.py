@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -118,6 +119,13 @@ def test_backs_of_a_kong_that_were_overlooked(unseen):
     (note,) = [note for note in reading.warnings if note.code == "unseen_backs"]
     assert dict(note.values)["count"] == 2
     assert not reading.certain
+
+
+@pytest.mark.parametrize(("laid", "wanted"), [("555pb", "(555p)"), ("5pbb5p", "[5555p]")])
+def test_a_faint_back_makes_a_kong_only_between_equal_tiles(laid, wanted):
+    beside = [replace(tile, is_faint=tile.is_back) for tile in row(laid, y=380)]
+    reading = understand(row("678345m88s777z") + beside, SIZE)
+    assert reading.hand_text == f"345678m88s777z {wanted}"
 
 
 def test_rules_settle_a_tile_and_say_so():
