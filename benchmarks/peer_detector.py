@@ -94,6 +94,9 @@ SYSTEMS: dict[str, Callable[[int], ReadPhoto]] = {
     "mahjong-detector": peer_reader,
 }
 
+REST_S = 0.03
+"""Idle threads of one system spin for a while: the next one begins when they have come to rest."""
+
 
 def readers(threads: int) -> dict[str, ReadPhoto]:
     """Return the systems that are there."""
@@ -126,6 +129,7 @@ def times(pictures: list[Pixels], threads: int) -> dict[str, float]:
     for picture in pictures:
         for repeat in range(REPEATS + 1):
             for name, read in systems.items():
+                time.sleep(REST_S)
                 start = time.perf_counter()
                 read(picture)
                 if repeat:

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from peer_detector import peer_reader
+from peer_detector import REST_S, peer_reader
 from PIL import Image, ImageOps
 
 import rekje
@@ -84,6 +84,7 @@ def times(paths: list[Path], threads: int) -> dict[str, dict[str, float]]:
     for path in paths:
         for repeat in range(REPEATS):
             for name, work in works.items():
+                time.sleep(REST_S)
                 start = time.perf_counter()
                 work(path)
                 if repeat or path != paths[0]:
