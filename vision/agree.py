@@ -50,10 +50,19 @@ def verdicts(found: Sequence[FoundTile], readings: Sequence[FaceReading]) -> lis
     sides = np.sqrt(areas(np.array([tile.quad for tile in found])))
     sure = [side for side, tile in zip(sides, found, strict=True) if tile.is_sure]
     low, high = (share * float(np.median(sure)) if sure else 0.0 for share in _BACK_SIZES)
-    return [
+    shown = [
         _verdict(tile, reading, alike=bool(low <= side <= high))
         for tile, reading, side in zip(found, readings, sides, strict=True)
     ]
+    faint = [
+        number
+        for number, (tile, one) in enumerate(zip(found, shown, strict=True))
+        if one is Verdict.BACK and not tile.is_sure
+    ]
+    # More faint backs than clear tiles are a pattern: the parts of a rim, a print.
+    for number in faint if len(faint) > len(sure) else ():
+        shown[number] = Verdict.NOTHING
+    return shown
 
 
 def _verdict(tile: FoundTile, reading: FaceReading, *, alike: bool) -> Verdict:

@@ -39,7 +39,7 @@ FAINT_BACK = {"back": True, "confidence": 0.15, "sure": False}
         # Which flower it is nobody knows, but a flower it is.
         (outline(), says(_1f=0.3, _2f=0.3, _1q=0.3), Verdict.FACE),
         # Hardly a tile to the one and hardly a name to the other.
-        (outline(confidence=0.45), says(_3p=0.6), Verdict.MISSED),
+        (outline(confidence=0.45), says(_3p=0.5), Verdict.MISSED),
         (outline(confidence=0.3, sure=False), says(_3p=0.95), Verdict.MISSED),
         (outline(confidence=0.3, sure=False), says(_3p=0.6), Verdict.NOTHING),
         (outline(confidence=0.3, sure=False), BACK, Verdict.NOTHING),
@@ -52,6 +52,15 @@ FAINT_BACK = {"back": True, "confidence": 0.15, "sure": False}
 def test_verdict_on_one_outline_beside_a_clear_tile(tile, reading, verdict):
     clear = outline(x=200.0)
     assert verdicts([clear, tile], [says(_7z=0.99), reading]) == [Verdict.FACE, verdict]
+
+
+def test_more_faint_backs_than_clear_tiles_are_none():
+    clear, faint = outline(x=200.0), [outline(**FAINT_BACK, x=50.0 * n) for n in range(2)]
+    assert verdicts([clear, *faint], [says(_7z=0.99), BACK, BACK]) == [
+        Verdict.FACE,
+        Verdict.NOTHING,
+        Verdict.NOTHING,
+    ]
 
 
 def test_alone_a_faint_back_is_nothing():
