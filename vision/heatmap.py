@@ -91,7 +91,9 @@ def corners_of(geometry: Floats, cells: Floats) -> NDArray[np.float32]:
     return np.stack(corners, axis=1).astype(np.float32)
 
 
-def _upright_if_needle(u: Floats, v: Floats) -> tuple[Floats, Floats]:
+def _upright_if_needle(
+    u: NDArray[np.float64], v: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return (n, 2) half axes; where they hardly span an area, those of the box that they fill.
 
     Of a tile that may stand upright or lie on its side the net gives the diagonal: photos are
@@ -101,7 +103,8 @@ def _upright_if_needle(u: Floats, v: Floats) -> tuple[Floats, Floats]:
     needle = across < _NEEDLE * np.linalg.norm(u, axis=1) * np.linalg.norm(v, axis=1)
     reach = np.abs(u) + np.abs(v)
     upright = np.where(needle[:, None], reach * (0.0, 1.0), u)
-    return upright, np.where(needle[:, None], reach * (1.0, 0.0), v)
+    level = np.where(needle[:, None], reach * (1.0, 0.0), v)
+    return np.asarray(upright, np.float64), np.asarray(level, np.float64)
 
 
 def geometry_of(corners: Floats) -> NDArray[np.float32]:
