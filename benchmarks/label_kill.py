@@ -18,6 +18,7 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parents[1] / "tests" / "datasets"
 sys.path.insert(0, str(TESTS))
 
+# Found only now that the folder of the tests is on the path.
 from label_fakes import contents, make_folder, make_video  # noqa: E402
 
 PICTURES = 40

@@ -77,6 +77,7 @@ class _Handler(xml.sax.handler.ContentHandler):
         self.locator: Any = None
         self.open = [Element("", {}, Place(path))]
 
+    # The names are those that the reader of XML calls.
     def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802
         """Remember who tells the line."""
         self.locator = locator

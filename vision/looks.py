@@ -19,7 +19,7 @@ Box = tuple[int, int, int, int]
 STEP_PX = 32
 """The net takes sides that are multiples of this."""
 AREA_PX = 500 * 370
-"""The first look shows the whole picture in about so many pixels: 13 ms on one thread. With more,
+"""The first look shows the whole picture in about so many pixels: 11 ms on one thread. With more,
 fewer pictures get a second look at the best size, and outlines fit less well."""
 _MOST_AREA_PX = 640 * 480
 _CLOSER_AREA_PX = 2 * _MOST_AREA_PX

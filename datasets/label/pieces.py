@@ -44,7 +44,7 @@ class PieceStore:
             try:
                 beside.write_bytes(data)
                 beside.replace(path)
-            except BaseException:
+            except BaseException:  # Ctrl-C too: nothing half-written stays
                 beside.unlink(missing_ok=True)
                 raise
         return {name: zlib.crc32(data) for name, data in pieces.items()}
