@@ -15,8 +15,8 @@ __all__ = ["Verdict", "verdicts"]
 
 _LIKELY = 0.25
 """Clearness to the detector times probability of the name from which on something is a tile. Of
-1,578 tiles of training photos kept apart 30 went (at 0.42: 67; without: 9, all "no tile"), and of 84
-invented ones in drawn scenes 26 (54); measured with a detector a little less trained."""
+1,578 tiles of training photos kept apart 30 went (at 0.42: 67; without: 9, all "no tile"), and of
+84 invented ones in drawn scenes 26 (54); measured with a detector a little less trained."""
 _LIKELY_BONUS = 0.42
 """The same of flowers and seasons: prints of all kinds look like those. Of 72 photos kept apart 64
 are then all right; 65 with the value of the others for these too, 63 with this one for all."""
