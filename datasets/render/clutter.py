@@ -31,12 +31,12 @@ _SKINS: tuple[RGB, ...] = (
 
 def add_clutter(layout: Layout, rng: np.random.Generator) -> None:
     """Put some things around the tiles, clear of them."""
-    if chance(rng, 0.3):
-        for _ in range(int(rng.integers(1, 5))):
+    if chance(rng, 0.4):
+        for _ in range(int(rng.integers(1, 6))):
             _add_die(layout, rng)
     for _ in range(int(rng.choice(4, p=[0.35, 0.3, 0.2, 0.15]))):
         _add_thing(layout, rng)
-    if chance(rng, 0.2):
+    if chance(rng, 0.3):
         _add_lookalikes(layout, rng)
     if chance(rng, 0.1):
         add_hand(layout, rng)
@@ -74,6 +74,7 @@ def _add_die(layout: Layout, rng: np.random.Generator) -> None:
     centre = np.array([spot.x, spot.y, side / 2])
     die = Solid((side, side, side), centre, rotation_z(spot.turn), (Layer(1.0, body),), side * 0.14)
     die.decals[FRONT] = Decal(picture_levels(sheet.pixels))
+    die.faces = ((0.0, 0.0, 1.0, 1.0),)
     layout.props.append(die)
 
 

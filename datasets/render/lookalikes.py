@@ -21,6 +21,9 @@ LOOKALIKES: dict[str, tuple[float, float, float, float]] = {
     "marker": (25.0, 33.0, 14.0, 2.5),
     "disc": (38.0, 38.0, 9.0, 2.0),
 }
+Face = tuple[float, float, float, float]
+Faces = tuple[Face, ...]
+_WHOLE: Face = (0.0, 0.0, 1.0, 1.0)
 _RED, _BLACK = (195.0, 20.0, 30.0), (20.0, 20.0, 25.0)
 _GREEN = (15.0, 110.0, 60.0)
 _WINDS = "東南西北"
@@ -35,24 +38,29 @@ def lookalike(
     width, height, thick, radius = LOOKALIKES[kind]
     sheet = Sheet(192 if kind == "keys" else 96, height / width)
     body: RGB = (245.0, 245.0, 240.0)
+    faces: Faces = (_WHOLE,)
     if kind == "card":
         _card(sheet, latin, rng)
     elif kind == "domino":
         dark = chance(rng, 0.4)
         body = (25.0, 25.0, 30.0) if dark else (240.0, 232.0, 210.0)
         _domino(sheet, (245.0, 245.0, 245.0) if dark else _BLACK, rng)
+        faces = ((0.0, 0.0, 1.0, 0.5), (0.0, 0.5, 1.0, 1.0))
     elif kind == "keys":
         body = rgb(np.full(3, between(rng, 15, 230)))
-        _keys(sheet, latin, rng)
+        faces = _keys(sheet, latin, rng)
     elif kind == "label":
         _label(sheet, latin, rng)
+        faces = ()
     else:
-        body = _marker(sheet, chinese, kind, rng)
+        body, window = _marker(sheet, chinese, kind, rng)
+        faces = (window,) if kind == "disc" else (window, _WHOLE)
     centre = np.array([spot.x, spot.y, thick / 2])
     layers = (Layer(1.0, body),)
     thing = Solid((width, height, thick), centre, rotation_z(spot.turn), layers, radius, 0.3)
     thing.is_round = kind == "disc"
     thing.decals[FRONT] = Decal(picture_levels(sheet.pixels))
+    thing.faces = faces
     return thing
 
 
@@ -95,17 +103,23 @@ def _domino(sheet: Sheet, ink: RGB, rng: np.random.Generator) -> None:
             sheet.disc((x, y + half), 8, ink)
 
 
-def _keys(sheet: Sheet, letters: Letters, rng: np.random.Generator) -> None:
+def _keys(sheet: Sheet, letters: Letters, rng: np.random.Generator) -> Faces:
+    """Draw a keyboard; return where some of its keys are."""
     key = rgb(np.full(3, between(rng, 10, 250)))
     ink = (245.0, 245.0, 245.0) if key[0] < 120 else _BLACK
     columns, ranks = int(rng.integers(8, 14)), int(rng.integers(3, 6))
     pitch_x, pitch_y = 96 / columns, (sheet.height - 4) / ranks
+    found: list[Face] = []
     for rank in range(ranks):
         for column in range(columns):
             x, y = 2 + (column + 0.5) * pitch_x, 2 + (rank + 0.5) * pitch_y
             w, h = pitch_x * 0.42, pitch_y * 0.42
             sheet.polygon([(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)], key)
             _stamp(sheet, letters, pick(rng, _SIGNS), at=(x, y), tall=pitch_y * 0.45, ink=ink)
+            if chance(rng, 0.1):
+                low, high = (y - h) / sheet.height, (y + h) / sheet.height
+                found.append(((x - w) / 100, low, (x + w) / 100, high))
+    return tuple(found)
 
 
 def _label(sheet: Sheet, letters: Letters, rng: np.random.Generator) -> None:
@@ -121,14 +135,21 @@ def _label(sheet: Sheet, letters: Letters, rng: np.random.Generator) -> None:
         sheet.outline([(3, 3), (97, 3), (97, sheet.height - 3), (3, sheet.height - 3)], 1.5, ink)
 
 
-def _marker(sheet: Sheet, letters: Letters, kind: str, rng: np.random.Generator) -> RGB:
-    """Draw what tells the winds of the players: a sign in a window of a coloured body."""
+def _marker(
+    sheet: Sheet, letters: Letters, kind: str, rng: np.random.Generator
+) -> tuple[RGB, Face]:
+    """Draw what tells the winds of the players: a sign in a window of a coloured body.
+
+    Returns the body's colour and where the window is.
+    """
     body = pick(rng, (_GREEN, (170.0, 30.0, 35.0), (30.0, 60.0, 150.0), (35.0, 35.0, 40.0)))
+    if chance(rng, 0.4):
+        body = rgb(np.array(body) + rng.uniform(0, 90, 3))
     window: RGB = (245.0, 245.0, 240.0)
     if chance(rng, 0.15):
         body, window = window, body
     middle = sheet.height / 2
-    reach = between(rng, 22, 38)
+    reach = high = between(rng, 22, 42)
     if kind == "disc":
         if chance(rng, 0.5):
             sheet.disc((50, middle), reach + 4, window)
@@ -142,6 +163,13 @@ def _marker(sheet: Sheet, letters: Letters, kind: str, rng: np.random.Generator)
             window,
         )
     sign = pick(rng, _WINDS) if chance(rng, 0.7) else pick(rng, sorted(HANZI))
-    ink = pick(rng, (_RED, _BLACK, _GREEN, (190.0, 140.0, 30.0)))
-    _stamp(sheet, letters, sign, at=(50, middle), tall=reach * between(rng, 1.1, 1.8), ink=ink)
-    return body
+    ink = pick(rng, (_RED, _BLACK, _GREEN, (190.0, 140.0, 30.0)), (3, 1, 1, 1))
+    tall = reach * between(rng, 1.1, 1.8)
+    size = round(tall * between(rng, 0.6, 0.95) * sheet.scale), round(tall * sheet.scale)
+    sheet.stamp(letters.mask(sign, *size), (50, middle), ink)
+    return body, (
+        0.5 - reach / 100,
+        0.5 - high / sheet.height,
+        0.5 + reach / 100,
+        0.5 + high / sheet.height,
+    )

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from ..quads import Quad
 from ..records import PictureRecord
 from .arrays import Pixels, chance, pick, scene_rng
 from .camera import NEAR_MM
@@ -30,7 +31,7 @@ from .setting import Setting, draw_setting
 from .shadows import cast_shadows
 from .solids import FRONT
 from .tileset import TileSet, draw_tileset, with_real_faces
-from .truth import record, seen_side
+from .truth import lookalike_quads, record, seen_side
 from .views import draw_view
 
 __all__ = [
@@ -99,6 +100,8 @@ class Scene:
     record: PictureRecord
     data: bytes = field(repr=False)
     """The JPEG file."""
+    lookalikes: tuple[Quad, ...] = ()
+    """What could be taken for faces though it is none, clear of all tiles."""
 
 
 def allowed_art(options: RenderOptions) -> tuple[ArtSet, ...]:
@@ -152,7 +155,7 @@ def render_layout(
     if chance(rng, _CAPTIONED):
         finished = add_captions(finished, rng, (tiles.house.chinese, tiles.house.latin))
     image, data = jpeg(finished, quality)
-    return Scene(image, labels, data)
+    return Scene(image, labels, data, lookalike_quads(layout, view.camera, labels))
 
 
 def _lay(kind: str, tiles: TileSet, rng: np.random.Generator) -> Layout:

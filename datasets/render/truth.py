@@ -13,7 +13,7 @@ from .canvas import Canvas
 from .layouts.place import Group, Layout, Piece
 from .solids import FRONT, REAR, Solid, face_corners
 
-__all__ = ["MIN_FACING", "MIN_VISIBLE", "record", "seen_side"]
+__all__ = ["MIN_FACING", "MIN_VISIBLE", "lookalike_quads", "record", "seen_side"]
 
 # A side seen flatter than this (cosine between its normal and the eye) cannot be read.
 MIN_FACING = 0.13
@@ -21,6 +21,8 @@ MIN_FACING = 0.13
 MIN_VISIBLE = 0.06
 # A hand text is given only where every tile of the hand shows at least this share.
 HAND_VISIBLE = 0.3
+# What could be taken for a face is told of from this side's length in pixels on.
+_MIN_LOOKALIKE_PX = 10.0
 
 
 def seen_side(solid: Solid, camera: Camera) -> tuple[int, float]:
@@ -84,6 +86,28 @@ def record(layout: Layout, canvas: Canvas, file: str, source: str) -> PictureRec
         groups=groups,
         winning=layout.finished if whole else None,
     )
+
+
+def lookalike_quads(layout: Layout, camera: Camera, labelled: PictureRecord) -> tuple[Quad, ...]:
+    """Return where things lie in the picture that could be taken for faces, clear of all tiles."""
+    taken = [*(label.quad.box for label in labelled.tiles), *labelled.ignore]
+    size = np.array(camera.size_px)
+    found: list[Quad] = []
+    for prop in layout.props:
+        side, facing = seen_side(prop, camera)
+        if side != FRONT or facing < MIN_FACING:
+            continue
+        a, b, _, d = face_corners(prop, FRONT)
+        for x0, y0, x1, y1 in prop.faces:
+            shares = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+            quad = camera.project(a + shares @ np.stack([b - a, d - a]))
+            low, high = quad.min(axis=0), quad.max(axis=0)
+            sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
+            if sides.min() < _MIN_LOOKALIKE_PX or (low < 0).any() or (high > size).any():
+                continue
+            if not any((low < box[2:]).all() and (high > box[:2]).all() for box in taken):
+                found.append(Quad.of(np.round(quad, 3)))
+    return tuple(found)
 
 
 def _label(piece: Piece, camera: Camera, visible: float) -> TileLabel | None:

@@ -92,7 +92,7 @@ def render_crops(
         chosen = mixed if index // _RUN_SCENES % _MIXED_EVERY == 0 else samples
         scene = render_scene(seed, index, chosen)
         rng = np.random.default_rng([seed, index, 3])
-        yield from cut_picture(scene.image, scene.record, _RENDER_CUTS, rng)
+        yield from cut_picture(scene.image, scene.record, _RENDER_CUTS, rng, scene.lookalikes)
 
 
 def cut_photos(labels: Path, folder: Path) -> int:

@@ -83,7 +83,7 @@ def draw_bonus_style(rng: np.random.Generator, palette: Palette, chinese: Letter
         rows["f"] = ""
     if signs in ("none", "flowers"):
         rows["q"] = ""
-    coded = signs in ("none", "other") or chance(rng, 0.6)
+    coded = signs in ("none", "other") or chance(rng, 0.4)
     same = pick(rng, ("arabic", "arabic", "roman"))
     season_numeral = "chinese" if coded and chance(rng, 0.4) else same
     flower_ink, season_ink = cool, palette.red
@@ -118,8 +118,9 @@ def _draw_series(
         sign_corner={"across": (1, 0, 3, 2), "below": (3, 2, 1, 0)}[apart][corner],
         sign_size=between(rng, 20, 38),
         word=chance(rng, 0.07),
+        # Real sets mostly picture each its own plant: drawn so, too much would be learned from it.
         picture=pick(
-            rng, ("own", "any", "wild", *sorted(PICTURES)), (5, 5, 3, *[0.5] * len(PICTURES))
+            rng, ("own", "any", "wild", *sorted(PICTURES)), (1.5, 7, 4, *[0.5] * len(PICTURES))
         ),
         inks=(
             pick(rng, (palette.green, palette.green, palette.black, palette.blue)),
