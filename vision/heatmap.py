@@ -54,23 +54,23 @@ class Peaks:
 def find_peaks(heat: Floats, geometry: Floats, least: tuple[float, float]) -> Peaks:
     """Return the outlines at the local maxima of the heat.
 
-    `heat` is (2, h, w) probabilities, `geometry` (10, h, w); `least` says from which heat on a
+    `heat` is (h, w, 2) probabilities, `geometry` (h, w, 10); `least` says from which heat on a
     face and a back count.
     """
-    floor = np.array(least, heat.dtype)[:, None, None]
-    kind, row, column = np.nonzero((heat >= floor) & (heat >= _highest_around(heat)))
-    score = heat[kind, row, column]
+    high = heat >= np.array(least, heat.dtype)
+    row, column, kind = np.nonzero(high & (heat >= _highest_around(heat)))
+    score = heat[row, column, kind]
     order = np.argsort(-score, kind="stable")
     kind, row, column, score = kind[order], row[order], column[order], score[order]
     cells = np.stack([column + 0.5, row + 0.5], axis=1)
-    corners = corners_of(geometry[:, row, column].T, cells)
+    corners = corners_of(geometry[row, column], cells)
     return Peaks(corners, score.astype(np.float32), kind.astype(np.int64))
 
 
 def _highest_around(heat: Floats) -> Floats:
     """Return the highest value among each cell and its eight neighbours."""
     around = np.ones((3, 3), np.uint8)
-    return np.stack([np.asarray(cv2.dilate(one, around), heat.dtype) for one in heat])
+    return np.asarray(cv2.dilate(np.ascontiguousarray(heat), around), heat.dtype)
 
 
 def corners_of(geometry: Floats, cells: Floats) -> NDArray[np.float32]:

@@ -1,6 +1,5 @@
 """Writes the trained classifier as ONNX with its metadata, and compares the two."""
 
-import copy
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,9 +11,10 @@ import torch
 from torch import nn
 
 from ..metadata import CLASSIFIER_NAMES, LAYOUT, Task
-from .classifier_net import INPUT_PX
+from .classifier_net import FIRST_BLOCK, INPUT_PX
 from .classifier_sources import label_files
-from .common import MEAN, STD, FromBytes, TrainingError, TrainOptions, data_sha256, train_commit
+from .common import MEAN, STD, TrainingError, TrainOptions, data_sha256, train_commit
+from .exporting import FromBytes
 
 __all__ = ["PARITY", "export_classifier", "parity"]
 
@@ -28,7 +28,7 @@ def export_classifier(
     net: nn.Module, options: TrainOptions, thresholds: Mapping[str, float]
 ) -> None:
     """Write `options.out`; raises `TrainingError` where ONNX Runtime gives something else."""
-    exported = FromBytes(copy.deepcopy(net)).to("cpu").eval().float()
+    exported = FromBytes(net, first=FIRST_BLOCK)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         exported,

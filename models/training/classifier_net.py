@@ -8,9 +8,11 @@ from torch.nn import functional
 from ..metadata import CLASSIFIER_NAMES
 from .common import convolution
 
-__all__ = ["INPUT_PX", "TURNS", "ClassifierNet", "NetShape"]
+__all__ = ["FIRST_BLOCK", "INPUT_PX", "TURNS", "ClassifierNet", "NetShape"]
 
 INPUT_PX = 64
+FIRST_BLOCK = "body.0"
+"""What sees the pixels."""
 TURNS = 4
 
 

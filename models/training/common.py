@@ -229,18 +229,6 @@ def normalised(pixels: Tensor) -> Tensor:
     return (pixels.permute(0, 3, 1, 2).float() - MEAN) / STD
 
 
-class FromBytes(nn.Module):
-    """A net with its first step: it takes pixels (N, H, W, 3) of 8 bits."""
-
-    def __init__(self, net: nn.Module) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, pixels: Tensor) -> Any:
-        """Return what the net says of the pixels."""
-        return self.net(normalised(pixels))
-
-
 def weight_groups(net: nn.Module, decay: float) -> list[dict[str, object]]:
     """Return the parameters for an optimiser: weights decay, biases and norms do not."""
     weights = [value for value in net.parameters() if value.ndim > 1]

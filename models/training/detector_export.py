@@ -1,6 +1,5 @@
 """Writes the trained detector as ONNX with its metadata, and compares the two."""
 
-import copy
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -14,7 +13,9 @@ from torch import Tensor, nn
 from ...vision.detector import Thresholds
 from ...vision.heatmap import HEAT, STRIDE
 from ..metadata import LAYOUT
-from .common import MEAN, STD, FromBytes, TrainingError, TrainOptions, data_sha256, train_commit
+from .common import MEAN, STD, TrainingError, TrainOptions, data_sha256, train_commit
+from .detector_net import FIRST_BLOCK, DetectorNet
+from .exporting import Doubled, FromBytes, PerCell
 
 __all__ = ["PARITY", "export_detector", "parity", "write_thresholds"]
 
@@ -29,20 +30,21 @@ _LICENCE = "MIT; trained on photos under CC BY 4.0 and other licences, see the m
 
 
 class _Exported(nn.Module):
-    """The net for pixels as they are, its heat as probabilities, heat and geometry apart."""
+    """The net for pixels as they are; its heat as probabilities, channels last."""
 
-    def __init__(self, net: nn.Module) -> None:
+    def __init__(self, net: DetectorNet) -> None:
         super().__init__()
-        self.net = FromBytes(net)
+        self.from_bytes = FromBytes(net, first=FIRST_BLOCK)
+        self.from_bytes.net.up, self.from_bytes.net.out = Doubled(), PerCell(net.out)
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
-        out = self.net(pixels)
-        return torch.sigmoid(out[:, :HEAT]), out[:, HEAT:]
+        out = self.from_bytes(pixels)
+        return torch.sigmoid(out[..., :HEAT]), out[..., HEAT:]
 
 
-def export_detector(net: nn.Module, options: TrainOptions) -> None:
+def export_detector(net: DetectorNet, options: TrainOptions) -> None:
     """Write `options.out`; raises `TrainingError` where ONNX Runtime gives something else."""
-    exported = _Exported(copy.deepcopy(net)).to("cpu").eval().float()
+    exported = _Exported(net).eval()
     height, width = _USUAL_SIZE
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
@@ -53,8 +55,8 @@ def export_detector(net: nn.Module, options: TrainOptions) -> None:
         output_names=["heat", "geometry"],
         dynamic_axes={
             "pixels": {0: "n", 1: "height", 2: "width"},
-            "heat": {0: "n", 2: "rows", 3: "columns"},
-            "geometry": {0: "n", 2: "rows", 3: "columns"},
+            "heat": {0: "n", 1: "rows", 2: "columns"},
+            "geometry": {0: "n", 1: "rows", 2: "columns"},
         },
         opset_version=_OPSET,
         dynamo=False,

@@ -22,7 +22,10 @@ from torch import Tensor, nn
 from ...vision.heatmap import GEOMETRY, HEAT
 from .common import convolution
 
-__all__ = ["DetectorNet", "Widths"]
+__all__ = ["FIRST_BLOCK", "DetectorNet", "Widths"]
+
+FIRST_BLOCK = "stem.0"
+"""What sees the pixels."""
 
 _START_LOGIT = -4.6
 """Heat starts at 1 %: nearly every cell is background, and the first steps stay calm."""

@@ -79,10 +79,12 @@ def shrink(path: Path, out: Path, photos: Path) -> Shrunk:
 def _ends(path: Path) -> list[str]:
     """Return the nodes that make the answers."""
     graph = onnx.load(path).graph
-    weighed = [node.name for node in graph.node if node.op_type in ("Conv", "Gemm", "MatMul")]
+    nodes = list(graph.node)
+    last = max(n for n, node in enumerate(nodes) if node.op_type in ("Conv", "Gemm", "MatMul"))
     answers = {output.name for output in graph.output}
-    direct = [node.name for node in graph.node if answers & set(node.output)]
-    return [weighed[-1], *direct]
+    return [
+        node.name for n, node in enumerate(nodes) if n >= last or answers.intersection(node.output)
+    ]
 
 
 def _pictures(pictures: Sequence[Picture]) -> Iterator[dict[str, Any]]:

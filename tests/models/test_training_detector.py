@@ -82,9 +82,9 @@ def test_the_targets_of_a_turned_crop_give_the_turned_tile_back(tmp_path, degree
     picture = _picture(tmp_path, [TileLabel(THREE, quad)])
     matrix = _turned(degrees, 1.2, 128, 96) @ _turned(0, 1, -115, -82)
     batch = _batch(make_targets(picture.tiles, matrix, SIZE))
-    out = _oracle(batch)[0].numpy()
-    heat = 1 / (1 + np.exp(-out[:2]))
-    peaks = find_peaks(heat, out[2:], (0.5, 0.5))
+    out = _oracle(batch)[0].permute(1, 2, 0).numpy()
+    heat = 1 / (1 + np.exp(-out[..., :2]))
+    peaks = find_peaks(heat, out[..., 2:], (0.5, 0.5))
     expected = apply(matrix, np.array(quad.corners))
     (found,) = peaks.corners
     gap = min(np.abs(np.roll(found, n, axis=0) - expected).max() for n in (0, 2))

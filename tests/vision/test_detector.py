@@ -33,8 +33,8 @@ class BrightPatches:
         pixels = fed["pixels"][0].astype(np.float32).transpose(2, 0, 1)
         self.runs.append(pixels.shape)
         rows, columns = pixels.shape[1] // STRIDE, pixels.shape[2] // STRIDE
-        heat = np.zeros((2, rows, columns), np.float32)
-        geometry = np.zeros((10, rows, columns), np.float32)
+        heat = np.zeros((rows, columns, 2), np.float32)
+        geometry = np.zeros((rows, columns, 10), np.float32)
         # The grey beside the picture is no tile.
         mask = ((pixels[0] > self.least) & (pixels[0] != 127)).astype(np.uint8)
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -47,8 +47,8 @@ class BrightPatches:
             values[:2] -= (column + 0.5, row + 0.5)
             middle = corners.mean(axis=0).astype(int)
             kind = int(pixels[1, middle[1], middle[0]] < 100)
-            heat[kind, row, column] = pixels[0, middle[1], middle[0]] / 255
-            geometry[:, row, column] = values
+            heat[row, column, kind] = pixels[0, middle[1], middle[0]] / 255
+            geometry[row, column] = values
         return [heat[None], geometry[None]]
 
 

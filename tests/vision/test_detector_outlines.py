@@ -31,10 +31,10 @@ def test_the_geometry_of_a_turning_tile_changes_evenly():
 
 
 def test_peaks_are_the_highest_cells_around():
-    heat = np.zeros((2, 6, 8), np.float32)
-    heat[0, 2, 3], heat[0, 2, 4], heat[1, 5, 7] = 0.9, 0.8, 0.6
-    geometry = np.zeros((10, 6, 8), np.float32)
-    geometry[4], geometry[7] = 1.0, -1.0
+    heat = np.zeros((6, 8, 2), np.float32)
+    heat[2, 3, 0], heat[2, 4, 0], heat[5, 7, 1] = 0.9, 0.8, 0.6
+    geometry = np.zeros((6, 8, 10), np.float32)
+    geometry[..., 4], geometry[..., 7] = 1.0, -1.0
     peaks = find_peaks(heat, geometry, (0.5, 0.5))
     assert peaks.kind.tolist() == [0, 1]
     assert peaks.corners[0].mean(axis=0).tolist() == pytest.approx([14, 10])
