@@ -10,6 +10,8 @@ __all__ = ["areas", "distinct", "extents", "overlap_area"]
 
 Floats = NDArray[np.floating[Any]]
 _MIN_AREA_PX = 1e-3
+_TOUCH = 0.03
+"""Share of the smaller of two outlines up to which what they share is not looked at."""
 
 
 def areas(corners: Floats) -> NDArray[np.float64]:
@@ -51,19 +53,23 @@ def distinct(corners: Floats, overlap: float, inside: float) -> list[int]:
     """
     size = np.maximum(areas(corners), _MIN_AREA_PX)
     low, high = extents(corners)
-    meet = (low[:, None] < high) & (high[:, None] > low)
-    near = np.asarray(meet.all(axis=2), np.bool_)
+    meet = np.minimum(high[:, None], high) - np.maximum(low[:, None], low)
+    boxes = np.maximum(meet, 0).prod(axis=2)
+    # Boxes of neighbours hardly meet: their outlines meet still less.
+    near = boxes > _TOUCH * np.minimum(size[:, None], size)
+    hulls = [cv2.convexHull(one) for one in np.asarray(corners, np.float32)]
     kept: list[int] = []
-    for number in range(len(corners)):
+    for number, own in enumerate(size.tolist()):
         covered = 0.0
-        for better in np.array(kept, np.int64)[near[number, kept]]:
-            shared = overlap_area(corners[number], corners[better])
-            union = size[number] + size[better] - shared
-            smaller = min(size[number], size[better])
-            if shared > overlap * union or shared > inside * smaller:
+        for better in np.flatnonzero(near[number]).tolist():
+            if better not in kept:
+                continue
+            shared = float(cv2.intersectConvexConvex(hulls[number], hulls[better])[0])
+            other = float(size[better])
+            if shared > overlap * (own + other - shared) or shared > inside * min(own, other):
                 break
             covered += shared
         else:
-            if covered <= inside * size[number]:
+            if covered <= inside * own:
                 kept.append(number)
     return kept

@@ -18,6 +18,8 @@ UNIT_SQUARE: Corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
 _SHRINK = 1.3
 # Pixels kept around a quad so that interpolation has neighbours.
 _SEAM_PX = 2
+# Parts of the picture smaller than this are none.
+_LEAST_PX = 2
 # Sides below this are no quad that could be cut.
 _FLAT_PX = 1.0
 
@@ -29,34 +31,32 @@ def straighten(image: Pixels, quad: Corners, side_px: int, margin: float = 0.0) 
     picture repeats its edge; a quad wholly outside, or with a side below a pixel, gives a black
     crop.
     """
-    corners = np.asarray(quad, np.float64)
-    sides = np.linalg.norm(corners[[1, 2, 3, 0]] - corners, axis=1)
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    # Twice the margin: perspective stretches it on the near side.
-    around = (high - low) * max(0.0, 2 * margin) + _SEAM_PX
-    low = np.maximum(np.floor(low - around).astype(int), 0)
-    high = np.minimum(np.ceil(high + around).astype(int), image.shape[1::-1])
-    if (high - low < 2).any() or sides.min() < _FLAT_PX:
-        return np.zeros((side_px, side_px, 3), np.uint8)
-    part = image[low[1] : high[1], low[0] : high[0]]
-    scale = np.ones(2)
-    shrink = float(sides.mean()) * (1 + 2 * margin) / side_px
-    if shrink > _SHRINK:
-        small = (max(2, round(part.shape[1] / shrink)), max(2, round(part.shape[0] / shrink)))
-        scale = np.array(small) / part.shape[1::-1]
-        part = np.asarray(cv2.resize(part, small, None, 0, 0, cv2.INTER_AREA), np.uint8)
-    source = ((corners - low) * scale - 0.5).astype(np.float32)
-    inset = (UNIT_SQUARE - 0.5) / (1 + 2 * margin) + 0.5
-    goal = (inset * side_px - 0.5).astype(np.float32)
-    frame = cv2.getPerspectiveTransform(source, goal)
-    size = (side_px, side_px)
-    warped = cv2.warpPerspective(part, frame, size, None, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
-    return np.asarray(warped, np.uint8)
+    return straighten_all(image, np.asarray(quad, np.float64)[None], side_px, margin)[0]
 
 
 def straighten_all(image: Pixels, quads: Corners, side_px: int, margin: float) -> Pixels:
-    """Return the crops (N, side, side, 3) of quads (N, 4, 2), each with a margin around it."""
+    """Return the crops (N, side, side, 3) of quads (N, 4, 2), as `straighten` cuts each."""
     crops = np.zeros((len(quads), side_px, side_px, 3), np.uint8)
-    for number, quad in enumerate(quads):
-        crops[number] = straighten(image, quad, side_px, margin)
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    # Twice the margin: perspective stretches it on the near side.
+    around = (high - low) * max(0.0, 2 * margin) + _SEAM_PX
+    low = np.maximum(np.floor(low - around), 0).astype(int)
+    high = np.minimum(np.ceil(high + around), image.shape[1::-1]).astype(int)
+    wide, high_enough = (high - low >= _LEAST_PX).T
+    inset = (UNIT_SQUARE - 0.5) / (1 + 2 * margin) + 0.5
+    goal = (inset * side_px - 0.5).astype(np.float32)
+    shrink = sides.mean(axis=1) * (1 + 2 * margin) / side_px
+    for number in np.flatnonzero(wide & high_enough & (sides.min(axis=1) >= _FLAT_PX)):
+        (left, top), (right, bottom) = low[number].tolist(), high[number].tolist()
+        part = image[top:bottom, left:right]
+        source = quads[number] - (left, top)
+        if shrink[number] > _SHRINK:
+            small = [max(2, round(side / shrink[number])) for side in part.shape[1::-1]]
+            source = source * (np.array(small) / part.shape[1::-1])
+            part = np.asarray(cv2.resize(part, small, None, 0, 0, cv2.INTER_AREA), np.uint8)
+        frame = cv2.getPerspectiveTransform((source - 0.5).astype(np.float32), goal)
+        cv2.warpPerspective(
+            part, frame, (side_px, side_px), crops[number], cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+        )
     return crops
