@@ -11,7 +11,7 @@ from .detector import FoundTile
 from .outlines import areas
 from .seeing import NO_TILE
 
-__all__ = ["Verdict", "verdicts"]
+__all__ = ["Verdict", "may_matter", "verdicts"]
 
 _LIKELY = 0.25
 """Clearness to the detector times probability of the name from which on something is a tile. Of
@@ -42,6 +42,11 @@ class Verdict(Enum):
     MISSED = "missed"
     """Perhaps a face that the detector hardly saw."""
     NOTHING = "nothing"
+
+
+def may_matter(found: Sequence[FoundTile]) -> list[bool]:
+    """Return of which outlines a second look at the face may change what they show."""
+    return [tile.is_sure and not tile.is_back for tile in found]
 
 
 def verdicts(found: Sequence[FoundTile], readings: Sequence[FaceReading]) -> list[Verdict]:

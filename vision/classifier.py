@@ -110,11 +110,14 @@ class Classifier:
         self.reject = float(thresholds.get("reject", 0.5))
         """Confidence below which a reading is doubtful."""
 
-    def classify(self, image: Pixels, quads: Any) -> tuple[FaceReading, ...]:
+    def classify(
+        self, image: Pixels, quads: Any, again: Sequence[bool] | None = None
+    ) -> tuple[FaceReading, ...]:
         """Return a reading for each quad of (height, width, 3) upright RGB pixels.
 
         `quads` are N outlines of four (x, y) corners each: an array (N, 4, 2), tuples, or objects
-        with `corners`. All go through the net together; those that stay doubtful once more.
+        with `corners`. All go through the net together; those that stay doubtful once more, where
+        `again` (N,) allows it: all unless given.
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             raise ValueError(
@@ -125,7 +128,8 @@ class Classifier:
             return ()
         names, turns = self._looked(image, corners, (FIRST_LOOK,))
         looks = np.ones(len(corners), np.int64)
-        doubtful = np.flatnonzero(names.max(axis=1) < SURE)
+        open_to_doubt = np.ones(len(corners), np.bool_) if again is None else np.array(again)
+        doubtful = np.flatnonzero(open_to_doubt & (names.max(axis=1) < SURE))
         if len(doubtful):
             more = self._looked(image, corners[doubtful], MORE_LOOKS)
             for first, others in zip((names, turns), more, strict=True):

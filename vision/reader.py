@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..scoring.tiles import Tile
-from .agree import Verdict, verdicts
+from .agree import Verdict, may_matter, verdicts
 from .classifier import Classifier, FaceReading
 from .detector import Detector, FoundTile
 from .image import SHRINKS, Photo, photo_of_pixels
@@ -94,7 +94,7 @@ class Reader:
         finest = max([s for s in _SHRINKS if size / s >= _CLEAR_PX], default=1)
         if finest < shrink:
             view = photo.view(finest)
-        readings = self._classifier.classify(view, quads / _growth(photo, view))
+        readings = self._classifier.classify(view, quads / _growth(photo, view), may_matter(found))
         shown = verdicts(found, readings)
         seen = tuple(
             _seen(quad, tile, reading, is_back=verdict is Verdict.BACK)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...datasets.quads import Quad
 from ...scoring.tiles import Tile
-from ...vision.agree import Verdict, verdicts
+from ...vision.agree import Verdict, may_matter, verdicts
 from ...vision.classifier import Classifier, FaceReading
 from ...vision.detector import Detector, FoundTile
 from ...vision.seeing import TILES
@@ -32,8 +32,10 @@ class FindsTiles(Protocol):
 class Classifies(Protocol):
     """A classifier, such as `vision.classifier.Classifier`."""
 
-    def classify(self, image: Pixels, quads: Any) -> Sequence[FaceReading]:
-        """Return a reading for every quad."""
+    def classify(
+        self, image: Pixels, quads: Any, again: Sequence[bool] | None = None
+    ) -> Sequence[FaceReading]:
+        """Return a reading for every quad, of some after a second look."""
 
 
 class Pipeline:
@@ -54,7 +56,8 @@ class Pipeline:
     def read(self, step: tuple[Pixels, Sequence[FoundTile]]) -> list[Prediction]:
         """Do the second step on what the first one returned."""
         image, found = step
-        readings = self._classifier.classify(image, [each.quad for each in found])
+        quads = [each.quad for each in found]
+        readings = self._classifier.classify(image, quads, may_matter(found))
         return [
             _prediction(tile, reading, verdict)
             for tile, reading, verdict in zip(

@@ -40,7 +40,9 @@ class FakeDetector:
 class FakeClassifier:
     """Reads the shade in the middle; takes 9s for 8s and 4q for no tile."""
 
-    def classify(self, image: Pixels, quads: Sequence[Corners]) -> list[FaceReading]:
+    def classify(
+        self, image: Pixels, quads: Sequence[Corners], again: Sequence[bool] | None = None
+    ) -> list[FaceReading]:
         faces = []
         for quad in quads:
             x, y = Quad(quad).centre

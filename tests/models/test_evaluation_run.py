@@ -192,7 +192,9 @@ def test_steps_are_timed_one_after_the_other() -> None:
 
 def test_the_quad_of_a_reading_starts_at_the_top_left_of_the_tile() -> None:
     class Turned(FakeClassifier):
-        def classify(self, image: Pixels, quads: Sequence[Corners]) -> list[FaceReading]:
+        def classify(
+            self, image: Pixels, quads: Sequence[Corners], again: Sequence[bool] | None = None
+        ) -> list[FaceReading]:
             return [replace(each, turn=90) for each in super().classify(image, quads)]
 
     image = np.zeros((100, 200, 3), np.uint8)

@@ -97,6 +97,7 @@ def test_looks_again_at_doubtful_faces_only() -> None:
     assert (sure.turn, doubtful.turn) == (0, 90)
     assert doubtful.tile is Tile.WHITE
     assert doubtful.probabilities.sum() == pytest.approx(1, abs=1e-4)
+    assert Classifier(session).classify(picture, quads, [True, False])[1].looks == 1
 
 
 def test_temperature_sharpens() -> None:
