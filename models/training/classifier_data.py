@@ -6,28 +6,35 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from ...scoring.tiles import Tile
 from ..metadata import CLASSIFIER_NAMES
 from .classifier_augment import Augment, augmented
-from .classifier_crops import NO_FACE, NO_TILE, UNKNOWN_TURN, Crops
+from .classifier_crops import NO_FACE, NO_TILE, SIDE_PX, UNKNOWN_TURN, Crops
 from .classifier_net import INPUT_PX
 
-__all__ = ["Batch", "Mixture", "Sampler", "batches", "draw_batch"]
+__all__ = ["Batch", "Mixture", "Pictures", "Sampler", "batches", "draw_batch"]
 
 _BONUS = np.array([tile.is_bonus for tile in Tile])
 _BACK, _JOKER = Tile.BACK.index, Tile.JOKER.index
 # Photographed sets and names are drawn by their count to this power: 1 as they come, 0 all alike.
 _SET_POWER, _NAME_POWER = 0.5, 0.4
+_OTHER_PICTURE = 0.4
+"""Share of photographed flowers and seasons that get the picture of another one of their set."""
+_PICTURE = (0.44, 0.81), (0.2, 0.8)
+"""Rows and columns of a stored crop that hold the picture, below the number and the character."""
+_SEAM = 0.025
+"""How softly one picture passes into the other, as a share of the crop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
     """Shares of a batch."""
 
-    photos: float = 0.6
+    photos: float = 0.5
     """The rest are renders."""
     bonus: float = 0.32
     """Flowers and seasons, among photos and among renders."""
@@ -100,16 +107,69 @@ def _even(crops: Crops, mask: NDArray[np.bool_], mixture: Mixture) -> NDArray[np
     return np.asarray(result / result.sum())
 
 
+class Pictures:
+    """Gives photographed flowers and seasons the picture of another one of the same set.
+
+    A net that has seen few sets knows their pictures by heart; on a set that it has not seen only
+    the number and the character tell which tile it is.
+    """
+
+    def __init__(self, crops: Crops) -> None:
+        self._crops = crops
+        bonus = _BONUS[np.minimum(crops.target, len(Tile) - 1)] & (crops.target < len(Tile))
+        chosen = np.flatnonzero(bonus & crops.photo & (crops.turn != UNKNOWN_TURN))
+        order = np.argsort(crops.set[chosen], kind="stable")
+        names, starts = np.unique(crops.set[chosen][order], return_index=True)
+        self._of_set = dict(zip(names.tolist(), np.split(chosen[order], starts)[1:], strict=True))
+        self._mask = _picture_mask(SIDE_PX)
+
+    def image(self, index: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+        """Return crop `index`, perhaps with another picture."""
+        image = self._crops.image(index)
+        others = self._of_set.get(str(self._crops.set[index]))
+        if (
+            others is None
+            or not self._crops.photo[index]
+            or self._crops.turn[index] == UNKNOWN_TURN
+            or not _is_bonus(int(self._crops.target[index]))
+            or rng.random() >= _OTHER_PICTURE
+        ):
+            return image
+        other = int(rng.choice(others))
+        turn = int(self._crops.turn[index])
+        # As the other one's picture lies in this crop: upright, then turned as this tile is.
+        picture = np.rot90(self._crops.image(other), int(self._crops.turn[other]) - turn)
+        mask = np.rot90(self._mask, -turn)[..., None]
+        return np.asarray(image * (1 - mask) + picture * mask, np.float32).round().astype(np.uint8)
+
+
+def _is_bonus(target: int) -> bool:
+    return target < len(Tile) and bool(_BONUS[target])
+
+
+def _picture_mask(side_px: int) -> NDArray[np.float32]:
+    """Return (side, side), 1 where an upright tile has its picture, softly falling to 0."""
+    mask = np.zeros((side_px, side_px), np.float32)
+    rows, columns = (slice(round(a * side_px), round(b * side_px)) for a, b in _PICTURE)
+    mask[rows, columns] = 1.0
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), _SEAM * side_px), np.float32)
+
+
 def draw_batch(
-    crops: Crops, picks: NDArray[np.int64], augment: Augment, rng: np.random.Generator
+    crops: Crops,
+    picks: NDArray[np.int64],
+    augment: Augment,
+    rng: np.random.Generator,
+    pictures: Pictures | None = None,
 ) -> Batch:
     """Return the picked crops, changed and turned at random."""
+    shown = pictures or Pictures(crops)
     images = np.zeros((len(picks), INPUT_PX, INPUT_PX, 3), np.uint8)
     turns = np.full(len(picks), UNKNOWN_TURN, np.int64)
     allowed = np.zeros((len(picks), len(CLASSIFIER_NAMES)), np.bool_)
-    for place, index in enumerate(picks):
+    for place, index in enumerate(picks.tolist()):
         quarters = int(rng.integers(4))
-        images[place] = augmented(crops.image(index), quarters, INPUT_PX, augment, rng)
+        images[place] = augmented(shown.image(index, rng), quarters, INPUT_PX, augment, rng)
         target, known = int(crops.target[index]), int(crops.turn[index])
         if known != UNKNOWN_TURN and target < NO_TILE and target != _BACK:
             turns[place] = (known + quarters) % 4
@@ -126,7 +186,7 @@ def batches(
 
     With one worker they are the same for the same seed. Close the iterator to end the threads.
     """
-    sampler = Sampler(crops, mixture)
+    sampler, pictures = Sampler(crops, mixture), Pictures(crops)
     ready: queue.Queue[Batch | BaseException] = queue.Queue(ahead * workers)
     ended = threading.Event()
 
@@ -134,7 +194,8 @@ def batches(
         rng = np.random.default_rng([seed, number])
         try:
             while not ended.is_set():
-                _put(ready, draw_batch(crops, sampler.draw(size, rng), Augment(), rng), ended)
+                picks = sampler.draw(size, rng)
+                _put(ready, draw_batch(crops, picks, Augment(), rng, pictures), ended)
         except Exception as error:  # handed on to the training
             _put(ready, error, ended)
 

@@ -266,6 +266,22 @@ def test_batches_follow_the_mixture(tmp_path: Path) -> None:
     assert (crops.set[picks][plain] == "big").mean() == pytest.approx(0.75, abs=0.04)
 
 
+def test_a_photographed_season_takes_the_picture_of_another_and_keeps_its_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (next(t for t in Tile if t.code == code).index for code in ("1q", "4q"))
+    # The second one lies upside down in its crop: its picture is above, its marks below.
+    upside_down = plain_crop(second, photo=True, turn=2)
+    upside_down.image[: SIDE_PX // 2] = 250
+    write_shard(tmp_path / "photos", [plain_crop(first, photo=True), upside_down])
+    monkeypatch.setattr(classifier_data, "_OTHER_PICTURE", 1.0)
+    crops, rng = read_crops(tmp_path), np.random.default_rng(0)
+    pictures = classifier_data.Pictures(crops)
+    shown = {pictures.image(0, rng)[60, 48, 0] for _ in range(9)}
+    assert shown == {first * 5, 250}
+    assert (pictures.image(0, rng)[:30] == first * 5).all()
+
+
 def test_batches_name_what_is_allowed_and_end_their_threads(tmp_path: Path) -> None:
     write_shard(tmp_path / "all", [plain_crop(NO_FACE, turn=-1), plain_crop(5, turn=1)])
     made = batches(read_crops(tmp_path), Mixture(), 16, seed=0, workers=2)
