@@ -1,11 +1,9 @@
 """The `rekje` command: parse, call one function, print.
 
 Exit codes: 0 done, 1 the hand cannot be scored, 2 wrong usage, 3 an input cannot be read, 4 a model
-is missing or damaged.
+is missing or damaged; 130 Ctrl-C. A reader who closes the pipe ends it with 0.
 """
 
-import io
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +16,7 @@ from .datasets.label.command_label import label_command
 from .models import commands as models
 from .scoring.hand import Win
 from .scoring.tiles import Wind
+from .streams import forget_output, use_safe_streams
 
 if TYPE_CHECKING:
     from .commands_photo import Said
@@ -307,21 +306,15 @@ app.add_typer(models.app, name="models")
 
 
 def main() -> None:
-    """Run the command; a closed pipe ends it quietly, what cannot be printed is replaced."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    """Run the command; output that cannot be written ends it with one line."""
+    use_safe_streams()
     try:
         try:
             app()
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:
-        # Python flushes once more at exit; let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        forget_output()
         sys.stderr.write(f"rekje: cannot write the output: {error.strerror}\n")
         sys.exit(UNREADABLE)
 

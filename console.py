@@ -43,17 +43,9 @@ __all__ = [
 _SIMPLE = box.SIMPLE_HEAD
 
 
-class _Console(Console):
-    """A console that leaves a closed pipe to the command, as all other output does."""
-
-    def on_broken_pipe(self) -> None:
-        """Let the error go on."""
-        raise BrokenPipeError
-
-
 def new_console() -> Console:
     """Return a console on standard output that prints text as it is."""
-    return _Console(highlight=False)
+    return Console(highlight=False)
 
 
 def grid(title: str = "") -> Table:
