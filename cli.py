@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperGroup
 
 from .commands_common import UNREADABLE, Language, fail, language_of, print_json, rule_set_of
 from .datasets import commands as datasets
@@ -24,7 +25,21 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "main"]
 
+
+class _Commands(TyperGroup):
+    """The commands, whose messages on wrong usage are sentences."""
+
+    def invoke(self, ctx: typer.Context) -> object:
+        """Run the command that was named."""
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = error.message.removeprefix("Value error, ")
+            raise
+
+
 app = typer.Typer(
+    cls=_Commands,
     help="Read mahjong hands and score them by the Dutch tournament rules, every point explained.",
     no_args_is_help=True,
     add_completion=False,
@@ -36,7 +51,8 @@ _HIGHEST_SCORE = 10**12
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Lang_ = Annotated[
-    Language | None, typer.Option("--lang", help="Language of the output; else the locale's.")
+    Language | None,
+    typer.Option("--lang", case_sensitive=False, help="Language of the output; else the locale's."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print the answer only.")]
 Rules = Annotated[str, typer.Option("--rules", help="A rule set by name, or a TOML file.")]
@@ -44,6 +60,11 @@ Option = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="Change an option of the rule set."),
 ]
+Seat = Annotated[Wind | None, typer.Option(case_sensitive=False, help="The player's own wind.")]
+Round = Annotated[
+    Wind | None, typer.Option("--round", case_sensitive=False, help="The prevailing wind.")
+]
+HowWon = Annotated[Win | None, typer.Option(case_sensitive=False, help="How the hand was won.")]
 
 
 def _version(wanted: bool) -> None:
@@ -133,9 +154,9 @@ def score(
     ] = None,
     rules: Rules = "nts",
     option: Option = None,
-    seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
-    round_: Annotated[Wind | None, typer.Option("--round", help="The prevailing wind.")] = None,
-    win: Annotated[Win | None, typer.Option(help="How the hand was won.")] = None,
+    seat: Seat = None,
+    round_: Round = None,
+    win: HowWon = None,
     kongs_in_turn: Annotated[
         int, typer.Option(min=1, max=4, help="Kongs made in the winning turn.")
     ] = 1,
@@ -201,7 +222,9 @@ def settle(
     south: _Score = None,
     west: _Score = None,
     north: _Score = None,
-    winner: Annotated[Wind | None, typer.Option(help="The seat that has mahjong.")] = None,
+    winner: Annotated[
+        Wind | None, typer.Option(case_sensitive=False, help="The seat that has mahjong.")
+    ] = None,
     draw: Annotated[bool, typer.Option("--draw", help="Nobody has mahjong.")] = False,
     rules: Rules = "nts",
     as_json: Json = False,
@@ -279,9 +302,9 @@ def webcam(
     ),
     rules: Rules = "nts",
     option: Option = None,
-    seat: Annotated[Wind | None, typer.Option(help="The player's own wind.")] = None,
-    round_: Annotated[Wind | None, typer.Option("--round", help="The prevailing wind.")] = None,
-    win: Annotated[Win | None, typer.Option(help="How the hand was won.")] = None,
+    seat: Seat = None,
+    round_: Round = None,
+    win: HowWon = None,
     lang: Lang_ = None,
 ) -> None:
     """Read the tiles before a camera, live and steady."""

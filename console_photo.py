@@ -1,5 +1,6 @@
 """What is printed of a photo's reading, and what is asked of the person at the terminal."""
 
+import sys
 from dataclasses import replace
 from typing import TypeVar
 
@@ -36,15 +37,30 @@ _WORDS = {
     "note": Text("Note: {}", "Let op: {}"),
     "group": Text("group {}", "groep {}"),
     "no_hand": Text("no hand", "geen hand"),
-    "seat": Text("Own wind (east, south, west, north)", "Eigen wind (east, south, west, north)"),
-    "round": Text(
-        "Prevailing wind (east, south, west, north)",
-        "Heersende wind (east, south, west, north)",
-    ),
+    "seat": Text("Own wind ({})", "Eigen wind ({})"),
+    "round": Text("Prevailing wind ({})", "Heersende wind ({})"),
     "win": Text("How was it won ({})", "Hoe is er gewonnen ({})"),
     "winning": Text("Which tile won", "Met welke steen is er gewonnen"),
     "skip": Text("Enter to leave it open", "Enter om het open te laten"),
+    "again": Text(
+        "{!r} is none of these, or the beginning of several",
+        "{!r} is geen van deze, of het begin van meer dan een",
+    ),
 }
+_DUTCH: dict[Wind | Win, str] = {
+    Wind.EAST: "oost",
+    Wind.SOUTH: "zuid",
+    Wind.WEST: "west",
+    Wind.NORTH: "noord",
+    Win.SELF_DRAW: "zelf-getrokken",
+    Win.DISCARD: "weggelegd",
+    Win.ROB_KONG: "kongroof",
+    Win.KONG_REPLACEMENT: "losse-steen",
+    Win.LAST_WALL: "laatste-steen",
+    Win.HEAVEN: "hemel",
+    Win.EARTH: "aarde",
+}
+"""Words of the Dutch questions; the English ones are those of the options."""
 _Choice = TypeVar("_Choice", Wind, Win)
 
 
@@ -108,35 +124,42 @@ def ask(known: Known, hand: Hand, needs: tuple[str, ...], lang: Lang) -> tuple[K
 
 
 def _choice(key: str, lang: Lang, kind: type[_Choice]) -> _Choice | None:
-    """Ask until one word, or the beginning of one only, is typed; None for nothing."""
-    words = [one.value for one in kind]
-    question = _WORDS[key].text(lang).format(", ".join(words))
-    while True:
-        said = _asked(question, lang).lower()
-        found = [word for word in words if word.startswith(said)] if said else []
-        if not said:
-            return None
-        if len(found) == 1 or said in words:
-            return kind(said if said in words else found[0])
+    """Ask until one word, or the beginning of one only, is typed; None for nothing.
+
+    English words are taken beside those of the question.
+    """
+    words = {one: _DUTCH[one] if lang == "nl" else one.value for one in kind}
+    question = _WORDS[key].text(lang).format(", ".join(words.values()))
+    while said := _asked(question, lang):
+        names = {one: (word, one.value) for one, word in words.items()}
+        found = [one for one, both in names.items() if said in both] or [
+            one for one, both in names.items() if any(name.startswith(said) for name in both)
+        ]
+        if len(found) == 1:
+            return found[0]
+        _refuse(said, lang)
+    return None
 
 
 def _winning(hand: Hand, lang: Lang) -> Tile | None:
     """Ask until the code of a concealed tile is typed; None for nothing."""
     codes = {tile.code: tile for tile in hand.concealed}
-    while True:
-        said = _asked(f"{_WORDS['winning'].text(lang)} ({' '.join(codes)})", lang).lower()
-        if not said:
-            return None
+    while said := _asked(f"{_WORDS['winning'].text(lang)} ({' '.join(codes)})", lang):
         if said in codes:
             return codes[said]
+        _refuse(said, lang)
+    return None
+
+
+def _refuse(said: str, lang: Lang) -> None:
+    """Say why a question is asked again."""
+    typer.echo(_WORDS["again"].text(lang).format(said), err=True)
 
 
 def _asked(question: str, lang: Lang) -> str:
     """Return the answer; the end of the input leaves the question open, as an empty line does."""
-    skip = _WORDS["skip"].text(lang)
-    try:
-        answer = typer.prompt(f"{question}, {skip}", default="", show_default=False, err=True)
-    except typer.Abort:
+    typer.echo(f"{question}, {_WORDS['skip'].text(lang)}: ", nl=False, err=True)
+    answer = sys.stdin.readline()
+    if not answer:
         typer.echo(err=True)
-        return ""
-    return str(answer).strip()
+    return answer.strip().lower()

@@ -316,6 +316,12 @@ def test_wrong_usage_ends_with_2_and_says_why(words):
     assert found.stderr.strip()
 
 
+def test_words_of_options_are_taken_in_any_case_and_named_where_they_are_wrong():
+    told = ["--seat", "EAST", "--round", "South", "--win", "Self-Draw", "--lang", "NL"]
+    assert run("score", "--hand", HAND, *told, "--quiet").stdout == "Totaal: 34 x 2 x 2 = 136\n"
+    assert "Invalid value for '--seat': 'up' is" in run("score", "--hand", HAND, "--seat=up").stderr
+
+
 NUMBERS = st.one_of(st.integers(), st.floats(), st.text(max_size=8), st.just("9" * 5000))
 QUIET = settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
