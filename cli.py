@@ -98,7 +98,7 @@ Closed = Annotated[
     list[int] | None, typer.Option("--closed", metavar="GROUP", help="This set is closed.")
 ]
 Annotate = Annotated[
-    Path | None,
+    str | None,
     typer.Option("--annotate", metavar="OUT.png", help="Draw the reading over the photo."),
 ]
 
@@ -116,16 +116,16 @@ def read(
     quiet: Quiet = False,
 ) -> None:
     """Read the hand in each photo, and say what needs a look."""
-    from .commands_photo import Photographed, check_target, read_photos
+    from .commands_photo import Photographed, read_photos, target_of
     from .commands_score import Output
     from .scoring.report import TileStyle
 
     said = _said(fix, drop, open_, closed)
-    if len(photos) > 1 and (annotate or fix or drop or open_ or closed):
+    if len(photos) > 1 and (annotate is not None or fix or drop or open_ or closed):
         fail("corrections and --annotate go with one photo")
     how = Output(language_of(lang), TileStyle(), as_json, quiet)
-    check_target(annotate)
-    read_photos([Photographed(path, said, annotate=annotate) for path in photos], how)
+    target = target_of(annotate, photos[0])
+    read_photos([Photographed(path, said, annotate=target) for path in photos], how)
 
 
 def _said(
@@ -182,14 +182,14 @@ def score(
     annotate: Annotate = None,
 ) -> None:
     """Score a hand, in a photo or as text, and explain every point."""
-    from .commands_photo import Photographed, check_target, score_photo
+    from .commands_photo import Photographed, score_photo, target_of
     from .commands_score import Output, hand_of_text, print_score, with_winning
     from .scoring.assess import Known
     from .scoring.report import TileStyle
 
     if (photo is None) == (hand is None):
         fail("give a photo, or the hand as text with --hand")
-    if hand is not None and (fix or drop or open_ or closed or annotate):
+    if hand is not None and (fix or drop or open_ or closed or annotate is not None):
         fail("--fix, --drop, --open, --closed and --annotate go with a photo")
     if loser and win:
         fail("--loser and --win exclude each other: only a winner has won")
@@ -205,9 +205,8 @@ def score(
             parsed = with_winning(parsed, winning_tile, language)
         print_score((parsed,), known, rule_set, how)
     elif photo is not None:
-        check_target(annotate)
         said = _said(fix, drop, open_, closed)
-        taken = Photographed(photo, said, winning_tile, annotate)
+        taken = Photographed(photo, said, winning_tile, target_of(annotate, photo))
         score_photo(taken, known, rule_set, how)
 
 
@@ -295,7 +294,7 @@ def webcam(
         bool, typer.Option("--no-window", help="Print a line of JSON for each steady reading.")
     ] = False,
     record: Annotated[
-        Path | None, typer.Option(metavar="OUT.jsonl", help="Keep what was read, frame by frame.")
+        str | None, typer.Option(metavar="OUT.jsonl", help="Keep what was read, frame by frame.")
     ] = None,
     save_to: Annotated[Path, typer.Option(help="Folder for what the key s saves.")] = Path(
         "rekje-webcam"

@@ -2,7 +2,10 @@
 
 import json
 import os
+import re
+from contextlib import suppress
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -19,8 +22,10 @@ __all__ = [
     "Language",
     "fail",
     "language_of",
+    "out_path",
     "print_json",
     "rule_set_of",
+    "say",
 ]
 
 CANNOT_SCORE, USAGE, UNREADABLE, NO_MODEL = 1, 2, 3, 4
@@ -46,13 +51,34 @@ def language_of(chosen: Language | None) -> "Lang":
 
 def fail(text: str, code: int = USAGE) -> NoReturn:
     """Say on standard error what is wrong and end."""
-    typer.echo(f"rekje: {text}", err=True)
+    say(text)
     raise typer.Exit(code)
 
 
+def say(text: str) -> None:
+    """Say something on standard error, in one line whatever the names in it are."""
+    from .vision.errors import printable
+
+    typer.echo(f"rekje: {printable(text)}", err=True)
+
+
 def print_json(document: object) -> None:
-    """Print one JSON document on one line."""
-    typer.echo(json.dumps(document, ensure_ascii=False))
+    r"""Print one JSON document on one line; bytes that are no UTF-8 stand as `\udce9`."""
+    text = json.dumps(document, ensure_ascii=False)
+    typer.echo(re.sub("[\ud800-\udfff]", lambda found: f"\\\\u{ord(found[0]):x}", text))
+
+
+def out_path(option: str, name: str, source: str) -> Path:
+    """Return the file that an option names, or end with a usage error where it would harm.
+
+    `source` is the file that is read, which is never written over, by whatever name.
+    """
+    if not name:
+        fail(f"{option}: the name is empty; name a file")
+    with suppress(OSError, ValueError):
+        if os.path.samefile(name, source):
+            fail(f"{option} {name}: is the file that is read; name another one")
+    return Path(name)
 
 
 def rule_set_of(name: str, options: list[str] | None) -> "RuleSet":

@@ -1,5 +1,7 @@
 """What `rekje read` and `rekje score PHOTO` do with photos: read, correct, ask, draw, print."""
 
+import os
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
-from .commands_common import NO_MODEL, UNREADABLE, fail, print_json
+from .commands_common import NO_MODEL, UNREADABLE, fail, out_path, print_json, say
 from .commands_score import Output, print_score, with_winning
 from .scoring.errors import RekjeError
 from .scoring.tiles import Tile
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from .vision.reading import Reading
     from .vision.understand import Corrections
 
-__all__ = ["CorrectionError", "Photographed", "Said", "check_target", "read_photos", "score_photo"]
+__all__ = ["CorrectionError", "Photographed", "Said", "read_photos", "score_photo", "target_of"]
 
 Answer = TypeVar("Answer")
 
@@ -101,14 +103,18 @@ def unreadable(path: str, error: "ImageError", lang: "Lang") -> dict[str, object
     }
 
 
-def check_target(out: Path | None) -> None:
-    """End with a usage error where no PNG can be written: before the photo is read, not after."""
-    if out is None:
-        return
+def target_of(name: str | None, photo: str) -> Path | None:
+    """Return where to draw, or end with a usage error: before the photo is read, not after."""
+    if name is None:
+        return None
+    out = out_path("--annotate", name, photo)
     if out.suffix.lower() != ".png":
         fail(f"--annotate {out}: only PNG is written; end the name in .png")
     if not out.parent.is_dir():
         fail(f"--annotate {out}: there is no folder {out.parent}; make it first")
+    if os.path.lexists(out) and not stat.S_ISREG(out.lstat().st_mode):
+        fail(f"--annotate {out}: is a folder, a link or a device; name a file")
+    return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,10 @@ class Photographed:
 
 
 def read_photos(photos: Sequence[Photographed], how: Output) -> None:
-    """Read and print photos, in their order; end with exit code 3 where one cannot be read."""
+    """Read and print photos, in their order; end with exit code 3 where one cannot be read.
+
+    A quiet answer is one line for each photo, empty where there is no hand.
+    """
     from .vision.errors import ImageError
 
     failed = False
@@ -135,7 +144,9 @@ def read_photos(photos: Sequence[Photographed], how: Output) -> None:
             if how.as_json:
                 print_json(unreadable(photo.path, error, how.lang))
             else:
-                typer.echo(f"rekje: {error.text(how.lang)}", err=True)
+                say(error.text(how.lang))
+                if how.quiet:
+                    typer.echo()
             continue
         if how.as_json:
             print_json(reading.to_json(how.lang))

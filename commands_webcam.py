@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from .commands_common import NO_MODEL, UNREADABLE, USAGE, fail, print_json
+from .commands_common import NO_MODEL, UNREADABLE, USAGE, fail, out_path, print_json
 
 if TYPE_CHECKING:
     from .scoring.hand import Known
@@ -28,7 +28,8 @@ class WebcamOptions:
     """A number, an address, or a video file."""
     lang: "Lang"
     window: bool = True
-    record: Path | None = None
+    record: str | None = None
+    """A file for lines of JSON."""
     save_to: Path = Path("rekje-webcam")
 
 
@@ -44,13 +45,17 @@ def watch_camera(options: WebcamOptions, known: "Known", rules: "RuleSet") -> No
     from .vision.live.window import DisplayError, Window
 
     lang = options.lang
+    if not options.camera:
+        fail("--camera: the name is empty; give a number, an address or a video file")
+    film = options.camera.removeprefix("file://")
+    record = None if options.record is None else out_path("--record", options.record, film)
     score = _scorer(known, rules, lang) if known.seat and known.prevailing else None
     try:
         with ExitStack() as stack:
             window = stack.enter_context(Window()) if options.window else None
             reader = open_reader()
             source = stack.enter_context(Camera(options.camera, every_frame=not options.window))
-            kept = stack.enter_context(Record(options.record, lang)) if options.record else None
+            kept = stack.enter_context(Record(record, lang)) if record else None
             tell = _tell_person if options.window else _tell_program(lang)
             outputs = Outputs(tell, kept, window, annotate, score, options.save_to, lang)
             watch(source, reader, outputs, behind=options.window)

@@ -12,6 +12,7 @@ from .scoring.hand import Hand, Known, Win
 from .scoring.laid import GroupKind
 from .scoring.messages import Lang, Text
 from .scoring.tiles import Tile, Wind
+from .vision.errors import printable
 from .vision.reading import OPEN_KINDS, Reading, ReadingGroup, TileReading
 
 __all__ = ["ask", "print_reading"]
@@ -66,11 +67,11 @@ _Choice = TypeVar("_Choice", Wind, Win)
 
 def print_reading(reading: Reading, lang: Lang, *, quiet: bool = False) -> None:
     """Print the hand, what lies where, and what needs a look."""
-    console = new_console()
     if quiet:
-        console.print(escape(reading.hand_text))
+        typer.echo(reading.hand_text)
         return
-    console.print(f"[dim]{escape(reading.path)}[/dim]")
+    console = new_console()
+    console.print(f"[dim]{escape(printable(reading.path))}[/dim]")
     hand = reading.hand_text or _WORDS["no_hand"].text(lang)
     console.print(f"[bold]{escape(hand)}[/bold]")
     table = grid()

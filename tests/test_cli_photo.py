@@ -1,6 +1,7 @@
 """Photos on the command line: the example of the README, read, corrected, scored and drawn."""
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -166,3 +167,47 @@ def test_usage():
     assert run(app, ["score", "--hand", "11m", "--fix", "1=2m"]).exit_code == 2
     assert run(app, ["read", str(EXAMPLE), str(EXAMPLE), "--drop", "1"]).exit_code == 2
     assert run(app, ["read"]).exit_code == 2
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+@pytest.mark.parametrize("name", ["p.png", "folder/../p.png", "link.png", "hard.png"])
+def test_a_photo_is_never_drawn_over(command, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Image.open(EXAMPLE).save("p.png")
+    before = Path("p.png").read_bytes()
+    Path("folder").mkdir()
+    Path("link.png").symlink_to("p.png")
+    Path("hard.png").hardlink_to("p.png")
+    result = run(app, [command, "p.png", "--annotate", name])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "is the file that is read" in result.stderr
+    assert Path("p.png").read_bytes() == before
+
+
+def test_where_nothing_can_be_drawn_is_refused_before_the_photo_is_read(tmp_path):
+    (tmp_path / "folder.png").mkdir()
+    (tmp_path / "link.png").symlink_to(tmp_path / "elsewhere.png")
+    os.mkfifo(tmp_path / "pipe.png")
+    for name in ("folder.png", "link.png", "pipe.png", "out.jpg"):
+        result = run(app, ["read", str(EXAMPLE), "--annotate", str(tmp_path / name)])
+        assert (result.exit_code, result.stdout) == (2, "")
+    assert "the name is empty" in run(app, ["read", str(EXAMPLE), "--annotate", ""]).stderr
+
+
+def test_names_are_shown_in_one_line_and_one_way(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = [os.fsdecode(b"caf\xe9\x1b[31m\n.jpg"), os.fsdecode(b"caf\xe9.txt")]
+    Path(names[0]).write_bytes(EXAMPLE.read_bytes())
+    heading = run(app, ["read", names[0]]).stdout.splitlines()[0]
+    assert heading == r"caf\udce9\x1b[31m\n.jpg"
+    _, (found,) = read_json(names[1])
+    assert found["image"]["path"] == r"caf\udce9.txt"
+    assert found["error"]["message"].startswith(r"caf\udce9.txt: ")
+
+
+def test_quiet_is_one_line_for_each_photo(tmp_path):
+    Image.new("RGB", (64, 48)).save(tmp_path / "blank.png")
+    photos = [EXAMPLE, tmp_path / "absent.jpg", tmp_path / "blank.png", EXAMPLE]
+    result = run(app, ["read", "--quiet", *map(str, photos)])
+    assert result.exit_code == 3
+    assert result.stdout.splitlines() == [HAND, "", "", HAND]

@@ -3,7 +3,7 @@
 from ..scoring.errors import RekjeError
 from ..scoring.messages import Lang, Text
 
-__all__ = ["ImageError"]
+__all__ = ["ImageError", "printable"]
 
 _KINDS = "JPEG, PNG, WebP, HEIC, TIFF, BMP, GIF"
 
@@ -98,16 +98,16 @@ class ImageError(RekjeError):
             for name, value in self._values.items()
         }
         sentence = _TEXTS[self.code].text(lang).format(**values)
-        return f"{_printable(self.path)}: {sentence}" if self.path else sentence
+        return f"{printable(self.path)}: {sentence}" if self.path else sentence
 
     def __str__(self) -> str:
         return self.text()
 
 
-def _printable(path: str) -> str:
+def printable(path: str) -> str:
     r"""Return a path as one line that any terminal takes.
 
-    >>> _printable("two\nlines.jpg")
+    >>> printable("two\nlines.jpg")
     'two\\nlines.jpg'
 
     """

@@ -43,7 +43,7 @@ _CLASSES: dict[str, Callable[[io.BytesIO], Image.Image]] = {
     "GIF": GifImageFile,
 }
 _STARTS = (
-    (b"\xff\xd8\xff", "JPEG"),
+    (b"\xff\xd8", "JPEG"),
     (b"\x89PNG\r\n\x1a\n", "PNG"),
     (b"II*\0", "TIFF"),
     (b"MM\0*", "TIFF"),

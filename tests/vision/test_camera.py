@@ -174,8 +174,12 @@ def test_a_real_file_cut_in_half_does_not_hang(film, tmp_path):
 
 def test_what_is_no_video_is_refused(tmp_path):
     (tmp_path / "notes.mp4").write_text("no film\n" * 50)
-    (tmp_path / "hand.jpg").write_bytes(b"")
-    names = {"none.avi": "no_file", "notes.mp4": "no_video", "hand.jpg": "picture", ".": "folder"}
+    (tmp_path / "empty.jpg").write_bytes(b"")
+    cv2.imwrite(str(tmp_path / "hand.png"), np.zeros((8, 8, 3), np.uint8))
+    names = {
+        "none.avi": "no_file", "notes.mp4": "no_video", "empty.jpg": "no_video",
+        "hand.png": "picture", ".": "folder",
+    }  # fmt: skip
     for name, code in names.items():
         with pytest.raises(CameraError) as caught:
             Camera(str(tmp_path / name))

@@ -262,6 +262,7 @@ def test_refuses_other_pixels(pixels: np.ndarray, seen: str) -> None:
         (b"PK\x03\x04....", "foreign", "a zip archive"),
         (b"<!doctype html><p>no photo", "foreign", "is text"),
         ("één foto".encode(), "foreign", "is text"),
+        (b"\xff\xd8", "damaged", "the JPEG data is damaged"),
         (bytes(1000), "foreign", "of no kind that is known"),
         (b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "foreign", "a video"),
         (b"\0\0\0\x18ftypavif\0\0\0\0avifmif1", "foreign", "a picture of another kind"),

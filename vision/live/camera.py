@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .camera_error import CameraError, check_path, no_camera, without_password
+from .camera_error import CameraError, check_name, check_path, no_camera, without_password
 
 __all__ = ["Camera", "CameraError", "Frame", "Opens"]
 
@@ -35,6 +35,8 @@ _STALL_S = 12.0
 _PATIENCE_S = 1.0
 """A camera may fail to give single frames for so long."""
 _RETRY_S = 0.02
+_MOST_DIGITS = 4
+"""Of a camera's number; OpenCV takes none that is larger."""
 _CLOSE_S = 1.0
 """Closing waits no longer for a driver that hangs."""
 _FPS = 25.0
@@ -175,7 +177,10 @@ class _Film:
     @classmethod
     def open(cls, source: str, opens: Opens, clock: Callable[[], float]) -> "_Film":
         """Open a source and see that it gives a frame, or raise `CameraError`."""
+        check_name(source)
         if source.isdecimal():
+            if len(source) > _MOST_DIGITS:
+                raise no_camera(source)
             film = cls(opens(int(source)), source, True, clock)
             error = no_camera(source)
         elif "://" in source:

@@ -2,16 +2,22 @@
 
 import os
 import stat
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from ...scoring.errors import RekjeError
 from ...scoring.messages import Lang, Text
+from ..errors import ImageError, printable
+from ..imagedata import kind_of
 
-__all__ = ["CameraError", "check_path", "no_camera", "without_password"]
+__all__ = ["CameraError", "check_name", "check_path", "no_camera", "without_password"]
 
 _DEVICES = Path("/dev")
-_PICTURES = {".bmp", ".gif", ".heic", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}
+_START_BYTES = 64
+"""Of a file, that say what it is."""
+_VIDEO_MAJOR = 81
+"""Number of the kernel's driver for cameras, on Linux."""
 
 _TEXTS = {
     "no_camera": Text(
@@ -48,6 +54,17 @@ _TEXTS = {
     "folder": Text(
         "{source}: is a folder, expected a video file",
         "{source}: is een map, verwacht werd een videobestand",
+    ),
+    "no_utf8": Text(
+        "{source}: the name is not UTF-8, which OpenCV cannot open; give the file another name",
+        "{source}: de naam is geen UTF-8 en kan OpenCV niet openen; geef het bestand een andere "
+        "naam",
+    ),
+    "no_device": Text(
+        "{source}: is a device, but no camera; --camera takes a number such as 0, an address or a "
+        "video file",
+        "{source}: is een apparaat, maar geen camera; --camera neemt een nummer zoals 0, een adres "
+        "of een videobestand",
     ),
     "picture": Text(
         "{source}: is a picture, expected a video; use: rekje read {source}",
@@ -91,7 +108,11 @@ class CameraError(RekjeError):
     def text(self, lang: Lang = "en") -> str:
         """Return the message in `lang`."""
         values = {
-            name: value.text(lang) if isinstance(value, Text) else value
+            name: value.text(lang)
+            if isinstance(value, Text)
+            else printable(value)
+            if isinstance(value, str)
+            else value
             for name, value in self._values.items()
         }
         return _TEXTS[self.code].text(lang).format(**values)
@@ -100,27 +121,48 @@ class CameraError(RekjeError):
         return self.text()
 
 
+def check_name(source: str) -> None:
+    """Raise `CameraError` for a name that is not UTF-8: OpenCV ends the program at those."""
+    try:
+        source.encode()
+    except UnicodeEncodeError as error:
+        raise CameraError("no_utf8", source=source) from error
+
+
 def check_path(source: str) -> bool:
     """Raise `CameraError` for a path that can be no video; return whether it is a device."""
     path = Path(source)
     try:
-        mode = path.stat().st_mode
+        status = path.stat()
     except (OSError, ValueError) as error:
         raise CameraError("no_file", source=source) from error
+    mode = status.st_mode
     if stat.S_ISDIR(mode):
         raise CameraError("folder", source=source)
     if stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode):
         # Opening it would wait for whoever writes, perhaps for ever.
         raise CameraError("no_video", source=source)
-    if path.suffix.lower() in _PICTURES:
+    if stat.S_ISREG(mode) and _is_picture(path):
         raise CameraError("picture", source=source)
-    return stat.S_ISCHR(mode)
+    is_device = stat.S_ISCHR(mode)
+    if is_device and sys.platform == "linux" and os.major(status.st_rdev) != _VIDEO_MAJOR:
+        raise CameraError("no_device", source=source)
+    return is_device
+
+
+def _is_picture(path: Path) -> bool:
+    """Tell whether the content of a file is a picture; what cannot be read is none."""
+    try:
+        with path.open("rb") as file:
+            return bool(kind_of(file.read(_START_BYTES)))
+    except (OSError, ImageError):
+        return False
 
 
 def no_camera(source: str) -> CameraError:
     """Say why camera number `source` cannot be opened, as far as this system tells."""
     device = _DEVICES / f"video{source}"
-    if device.exists():
+    if os.path.exists(device):
         if not os.access(device, os.R_OK | os.W_OK):
             return CameraError("no_permission", source=source, device=device)
         return CameraError("busy", source=source)
