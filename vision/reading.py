@@ -35,6 +35,14 @@ _TEXTS = {
         "{count} tiles found, {needed} needed (a kong counts as three)",
         "{count} stenen gevonden, {needed} nodig (een kong telt als drie)",
     ),
+    "waiting_hand": Text(
+        "{count} tiles: the hand of a player who did not win; a mahjong has {needed}",
+        "{count} stenen: de hand van een speler zonder mahjong; een mahjong heeft er {needed}",
+    ),
+    "too_few_tiles_1": Text(
+        "{count} tile found, {needed} needed (a kong counts as three)",
+        "{count} steen gevonden, {needed} nodig (een kong telt als drie)",
+    ),
     "too_many_tiles": Text(
         "{count} tiles found, {needed} needed (a kong counts as three): drop those of no hand "
         "with --drop N",
@@ -61,9 +69,17 @@ _TEXTS = {
         "{count} more tiles may lie there that are hard to see: count them",
         "er liggen misschien nog {count} stenen die slecht te zien zijn: tel ze na",
     ),
+    "maybe_missed_1": Text(
+        "{count} more tile may lie there that is hard to see: count them",
+        "er ligt misschien nog {count} steen die slecht te zien is: tel ze na",
+    ),
     "blank_sides": Text(
         "{count} blank tiles more than there are white dragons were taken for sides of tiles",
         "{count} lege stenen meer dan er witte draken zijn, zijn als zijkanten gelezen",
+    ),
+    "blank_sides_1": Text(
+        "{count} blank tile more than there are white dragons was taken for the side of a tile",
+        "{count} lege steen meer dan er witte draken zijn, is als zijkant gelezen",
     ),
     "maybe_no_tile": Text(
         "tile {n} may be no tile at all: drop it with --drop {n}",
@@ -93,6 +109,10 @@ _TEXTS = {
     "other_tiles": Text(
         "{count} tiles lie apart and were left out of the hand",
         "{count} stenen liggen apart en horen niet bij de hand",
+    ),
+    "other_tiles_1": Text(
+        "{count} tile lies apart and was left out of the hand",
+        "{count} steen ligt apart en hoort niet bij de hand",
     ),
     "bonus_apart": Text(
         "tile {n} ({tile}) lies apart and was left out of the hand",
@@ -137,11 +157,12 @@ class Note:
     def text(self, lang: Lang = "en") -> str:
         """Return the sentence in `lang`.
 
-        >>> Note.of("too_few_tiles", count=13, needed=14).text()
-        '13 tiles found, 14 needed (a kong counts as three)'
+        >>> Note.of("too_few_tiles", count=12, needed=14).text()
+        '12 tiles found, 14 needed (a kong counts as three)'
         """
         values = {k: v.text(lang) if isinstance(v, Note) else v for k, v in self.values}
-        return _TEXTS[self.code].text(lang).format(**values)
+        text = _TEXTS.get(f"{self.code}_{values.get('count')}") or _TEXTS[self.code]
+        return text.text(lang).format(**values)
 
     def to_json(self, lang: Lang = "en") -> dict[str, object]:
         """Return the warning of the contract; numbers of tiles and groups stand beside it."""

@@ -100,6 +100,12 @@ def correct(reading: Reading, said: Corrections) -> Reading:
     changed = _understand(
         seen, (reading.width, reading.height), _Said(numbers, fixed, hidden, openness)
     )
+    for n, tile in said.tiles:
+        found = changed.tile(n).tile
+        if found is not tile and now[places[n]] in dict(hidden):
+            beside = f"beside a {found.code}; name that too, or drop the tile"
+            why = "and is now of no kong" if found is Tile.BACK else beside
+            raise ValueError(f"tile {n} cannot be {tile.code}: it lies face down {why}")
     return replace(changed, path=reading.path, timing_ms=reading.timing_ms)
 
 

@@ -13,6 +13,7 @@ from laid_tiles import SIZE, WIDE, aslant, row, tile_at, turned
 from rekje.scoring.laid import GroupKind
 from rekje.scoring.tiles import Tile
 from rekje.vision.decode import _in_order
+from rekje.vision.reading import Note
 from rekje.vision.understand import Corrections, correct, understand
 
 LAID = {
@@ -110,6 +111,31 @@ def test_four_face_down_tiles_are_asked_for():
     assert named.hand_text == "345678m88s777z [5555p]"
 
 
+def test_naming_a_face_down_tile_takes_effect_or_is_refused():
+    reading = understand(row("678345m88s777z") + row("5pbb5p", y=380), SIZE)
+    first, *backs, last = next(g.tiles for g in reading.groups if g.kind is GroupKind.KONG)
+    with pytest.raises(ValueError, match=f"tile {backs[0]} cannot be 6p: it lies face down"):
+        correct(reading, Corrections(tiles=((backs[0], Tile("6p")),)))
+    same = correct(reading, Corrections(tiles=((backs[0], Tile("5p")),)))
+    assert same.hand_text == reading.hand_text
+    all_four = tuple((n, Tile("6p")) for n in (first, *backs, last))
+    assert correct(reading, Corrections(tiles=all_four)).hand_text == "345678m88s777z [6666p]"
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "more"),
+    [
+        ("other_tiles", "1 tile lies", "2 tiles lie"),
+        ("maybe_missed", "1 more tile may", "2 more tiles may"),
+        ("blank_sides", "1 blank tile more", "2 blank tiles more"),
+    ],
+)
+def test_notes_on_one_thing_are_of_one_thing(code, one, more):
+    assert Note.of(code, count=1).text().startswith(one)
+    assert Note.of(code, count=2).text().startswith(more)
+    assert " stenen " not in Note.of(code, count=1).text("nl")
+
+
 @pytest.mark.parametrize("unseen", [(1,), (2,), (1, 2)])
 def test_backs_of_a_kong_that_were_overlooked(unseen):
     kong = row("5pbb5p", y=380)
@@ -159,9 +185,13 @@ def test_two_near_readings_are_both_told():
 
 def test_clear_tiles_are_certain_and_counted():
     assert understand(row("678345m345p88s777z"), SIZE).certain
-    few = understand(row("678345m345p8s777z"), SIZE)
+    few = understand(row("678345m345p777z"), SIZE)
+    assert not few.certain
     assert [note.code for note in few.warnings] == ["too_few_tiles"]
-    assert few.warnings[0].text().startswith("13 tiles found, 14 needed")
+    assert few.warnings[0].text().startswith("12 tiles found, 14 needed")
+    waiting = understand(row("678345m345p8s777z"), SIZE)
+    assert waiting.certain
+    assert [note.code for note in waiting.warnings] == ["waiting_hand"]
     many = understand(row("678345m345p88s777z123p"), SIZE)
     assert many.hand_text == "345678m123345p88s777z"
 
