@@ -6,7 +6,7 @@ is missing or damaged; 130 Ctrl-C. A reader who closes the pipe ends it with 0.
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -29,7 +29,7 @@ __all__ = ["app", "main"]
 class _Commands(TyperGroup):
     """The commands, whose messages on wrong usage are sentences."""
 
-    def invoke(self, ctx: typer.Context) -> object:
+    def invoke(self, ctx: Any) -> object:
         """Run the command that was named."""
         try:
             return super().invoke(ctx)

@@ -16,7 +16,7 @@ EXAMPLE = Path(__file__).parents[1] / "examples" / "hand.jpg"
 
 def watch(*words):
     """Run the command without a window."""
-    return CliRunner().invoke(app, ["webcam", "--no-window", *map(str, words)])
+    return CliRunner().invoke(app, ["webcam", "--no-window", "--lang=en", *map(str, words)])
 
 
 @pytest.fixture

@@ -53,7 +53,10 @@ def test_the_end_of_the_input_leaves_all_open(monkeypatch):
 def test_ctrl_c_at_a_question_ends_the_command():
     child, terminal = pty.fork()
     if not child:
-        os.execv(sys.executable, [sys.executable, "-m", "rekje.cli", "score", str(EXAMPLE)])
+        os.execv(
+            sys.executable,
+            [sys.executable, "-m", "rekje.cli", "score", str(EXAMPLE), "--lang", "en"],
+        )
     seen = b""
     while b"Own wind" not in seen:
         seen += os.read(terminal, 4096)

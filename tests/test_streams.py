@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+EXAMPLE = Path(__file__).parents[1] / "examples" / "hand.jpg"
 REKJE = f"{sys.executable} -m rekje.cli"
 
 
@@ -35,6 +37,13 @@ def test_streams_that_take_nothing_change_no_exit_code(line, code):
     assert found.returncode == code
     assert "Traceback" not in found.stderr
     assert found.stderr.count("\n") <= 1
+
+
+def test_without_an_input_nothing_is_asked():
+    found = shell(f"rekje score {EXAMPLE} --quiet --lang en <&-")
+    assert found.returncode == 0
+    assert found.stdout.startswith("Total: between ")
+    assert found.stderr == ""
 
 
 def test_a_full_disk_is_one_line():
