@@ -21,7 +21,7 @@ _SMALL_PX = 24
 """Width of a tile in pixels below which reading it is a gamble."""
 WHOLE_COUNTS = (WAITING_HAND, WHOLE_HAND, 16, 17)
 """Tiles of hands: of the Dutch game, and of those where 16 are held."""
-HARMLESS = frozenset({"other_tiles", "waiting_hand"})
+HARMLESS = frozenset({"other_tiles", "too_few_tiles"})
 """Notes that do not keep a reading from being certain; the count is judged by itself."""
 _KONG = 4
 """Tiles of a kong."""
@@ -111,12 +111,10 @@ def _notes_on_hand(reading: Reading, arranged: Arranged) -> Iterator[Note]:
 
 
 def _notes_on_count(arranged: Arranged) -> Iterator[Note]:
-    """Yield at most one note: the tiles are too few, too many, no complete hand, or a loser's."""
+    """Yield at most one note: the tiles are too few, too many, or no complete hand."""
     count = arranged.tile_count
     if count == WHOLE_HAND and not arranged.is_complete:
         yield Note.of("no_mahjong")
-    elif count == WAITING_HAND:
-        yield Note.of("waiting_hand", count=count, needed=WHOLE_HAND)
     elif count < WHOLE_HAND:
         yield Note.of("too_few_tiles", count=count, needed=WHOLE_HAND)
     elif count not in WHOLE_COUNTS:

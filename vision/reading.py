@@ -35,9 +35,9 @@ _TEXTS = {
         "{count} tiles found, {needed} needed (a kong counts as three)",
         "{count} stenen gevonden, {needed} nodig (een kong telt als drie)",
     ),
-    "waiting_hand": Text(
-        "{count} tiles: the hand of a player who did not win; a mahjong has {needed}",
-        "{count} stenen: de hand van een speler zonder mahjong; een mahjong heeft er {needed}",
+    "too_few_tiles_13": Text(
+        "{count} tiles found, {needed} needed for mahjong; a player who did not win has {count}",
+        "{count} stenen gevonden, {needed} nodig voor mahjong; wie verloor heeft er {count}",
     ),
     "too_few_tiles_1": Text(
         "{count} tile found, {needed} needed (a kong counts as three)",

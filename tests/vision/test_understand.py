@@ -191,7 +191,8 @@ def test_clear_tiles_are_certain_and_counted():
     assert few.warnings[0].text().startswith("12 tiles found, 14 needed")
     waiting = understand(row("678345m345p8s777z"), SIZE)
     assert waiting.certain
-    assert [note.code for note in waiting.warnings] == ["waiting_hand"]
+    assert [note.code for note in waiting.warnings] == ["too_few_tiles"]
+    assert waiting.warnings[0].text().startswith("13 tiles found, 14 needed for mahjong")
     many = understand(row("678345m345p88s777z123p"), SIZE)
     assert many.hand_text == "345678m123345p88s777z"
 
