@@ -31,7 +31,8 @@ def straighten(image: Pixels, quad: Corners, side_px: int, margin: float = 0.0) 
     picture repeats its edge; a quad wholly outside, or with a side below a pixel, gives a black
     crop.
     """
-    return straighten_all(image, np.asarray(quad, np.float64)[None], side_px, margin)[0]
+    crops = straighten_all(image, np.asarray(quad, np.float64)[None], side_px, margin)
+    return np.asarray(crops[0], np.uint8)
 
 
 def straighten_all(image: Pixels, quads: Corners, side_px: int, margin: float) -> Pixels:

@@ -32,17 +32,20 @@ _LICENCE = "MIT; trained on photos under CC BY 4.0 and other licences, see the m
 class _Exported(nn.Module):
     """The net for pixels as they are; its heat as probabilities, channels last."""
 
-    def __init__(self, net: DetectorNet) -> None:
+    def __init__(self, net: nn.Module) -> None:
         super().__init__()
         self.from_bytes = FromBytes(net, first=FIRST_BLOCK)
-        self.from_bytes.net.up, self.from_bytes.net.out = Doubled(), PerCell(net.out)
+        exported = self.from_bytes.net
+        assert isinstance(exported, DetectorNet)
+        exported.set_submodule("up", Doubled())
+        exported.set_submodule("out", PerCell(exported.out))
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
         out = self.from_bytes(pixels)
         return torch.sigmoid(out[..., :HEAT]), out[..., HEAT:]
 
 
-def export_detector(net: DetectorNet, options: TrainOptions) -> None:
+def export_detector(net: nn.Module, options: TrainOptions) -> None:
     """Write `options.out`; raises `TrainingError` where ONNX Runtime gives something else."""
     exported = _Exported(net).eval()
     height, width = _USUAL_SIZE

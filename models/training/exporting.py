@@ -65,14 +65,15 @@ class _Grouped(nn.Module):
 
 def _over_groups(plain: nn.Conv2d) -> nn.Conv2d:
     """Return the convolution on groups of pixels that makes `_PLACES` places of this one each."""
-    (down, right), (high, wide) = plain.padding, plain.kernel_size
+    down, right = (int(side) for side in plain.padding)
+    high, wide = plain.kernel_size
     per_group, channels = 2 * _PLACES, plain.out_channels
-    side = max(-(-int(right) // per_group), (2 * _PLACES - 2 - int(right) + wide - 1) // per_group)
+    side = max(-(-right // per_group), (2 * _PLACES - 2 - right + wide - 1) // per_group)
     weight = torch.zeros(_PLACES * channels, per_group * _COLOURS, high, 2 * side + 1)
     for place in range(_PLACES):
         for column in range(wide):
             # The pixel, counted from the first of the groups that the convolution reaches.
-            group, pixel = divmod(2 * place - int(right) + column + side * per_group, per_group)
+            group, pixel = divmod(2 * place - right + column + side * per_group, per_group)
             rows = slice(place * channels, (place + 1) * channels)
             colours = slice(pixel * _COLOURS, (pixel + 1) * _COLOURS)
             weight[rows, colours, :, group] = plain.weight.detach()[:, :, :, column]
@@ -81,7 +82,7 @@ def _over_groups(plain: nn.Conv2d) -> nn.Conv2d:
         _PLACES * channels,
         (high, 2 * side + 1),
         (2, 1),
-        (int(down), side),
+        (down, side),
         bias=False,
     )
     made.weight = nn.Parameter(weight)
@@ -114,4 +115,4 @@ class PerCell(nn.Module):
         rows = cells.permute(0, 2, 3, 1).reshape(-1, channels)
         # As a product of two matrices its bias costs nothing.
         said = functional.linear(rows, self.weight, self.bias)
-        return said.reshape(count, high, wide, len(self.weight))
+        return said.reshape(count, high, wide, self.weight.shape[0])
