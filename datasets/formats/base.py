@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from ...scoring.tiles import Tile
-from ..fields import Place, finite_number
+from ..errors import OutputError
+from ..fields import Place, finite_number, printable
 from ..quads import Point, Quad
 from ..records import Corners, PictureRecord, Quality, TileLabel
 
@@ -69,6 +70,10 @@ class WriteOptions:
     image_prefix: str = "/data/local-files/?d="
     """Label Studio: what stands before the picture's path in its address."""
     notes: Notes = field(default_factory=Notes)
+
+    def __post_init__(self) -> None:
+        if printable(self.image_prefix) != self.image_prefix:
+            raise OutputError(f"--image-prefix {self.image_prefix!r}: is not UTF-8")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ _EXIT_USAGE, _EXIT_UNREADABLE, _EXIT_MODEL = 2, 3, 4
 _EXIT_CTRL_C, _EXIT_ENDED = 130, 143
 """What a shell reports for a program that SIGINT or SIGTERM ended."""
 _FORMATS = "yolo, yolo-obb, coco, label-studio, cvat, csv, jsonl"
+_MOST_WORKERS = 256
+"""Processes that read; each opens the models once more, so that far fewer fill a machine."""
 _LISTED = 20
 """Failures that are listed; all of them stand on the page for review."""
 
@@ -101,7 +103,10 @@ def label_command(tools: Tools) -> Callable[..., None]:
             float, typer.Option(min=0, max=1, help="Less sure pictures come first for review.")
         ] = 0.7,
         workers: Annotated[
-            int, typer.Option(min=0, help="Processes that read; 0 for one on each CPU.")
+            int,
+            typer.Option(
+                min=0, max=_MOST_WORKERS, help="Processes that read; 0 for one on each CPU."
+            ),
         ] = 0,
         engine: Annotated[EngineName, typer.Option(help="Where to read.")] = EngineName.local,
         resume: Annotated[
@@ -325,7 +330,9 @@ def _print_corrections(found: "Accepted") -> None:
 
 
 def _print_json(document: object) -> None:
-    typer.echo(json.dumps(document, ensure_ascii=False))
+    from ..fields import printable
+
+    typer.echo(printable(json.dumps(document, ensure_ascii=False)))
 
 
 def _printable(text: str) -> str:

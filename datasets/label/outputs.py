@@ -42,6 +42,9 @@ class OutputOptions:
     image_prefix: str = "/data/local-files/?d="
     """Label Studio: what stands before a picture's path in its address."""
 
+    def __post_init__(self) -> None:
+        WriteOptions(image_prefix=self.image_prefix)  # refused before anything is read
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:

@@ -316,6 +316,8 @@ def test_the_command(photos: Path, tmp_path: Path) -> None:
         (("--accept=x.json",), "takes no inputs"),
         (("--merge",), "two or more"),
         (("--review-below=2",), ""),
+        (("--workers=99999999999",), ""),
+        (("--image-prefix=\udcff",), "--image-prefix"),
     ],
 )
 def test_wrong_usage(photos: Path, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
