@@ -3,8 +3,9 @@
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from ...scoring.errors import RekjeError
+from .words import counted
 
 if TYPE_CHECKING:
     from .accept import Accepted
@@ -31,6 +33,8 @@ _MOST_WORKERS = 256
 """Processes that read; each opens the models once more, so that far fewer fill a machine."""
 _LISTED = 20
 """Failures that are listed; all of them stand on the page for review."""
+_ENDINGS = 5
+"""Endings of files that were passed over that are named."""
 
 Tools = Callable[[], "tuple[ReaderFactory, Draw | None]"]
 """Returns what reads the pictures and what draws a reading; called only when it is needed."""
@@ -153,6 +157,7 @@ def label_command(tools: Tools) -> Callable[..., None]:
                 from .run import LabelOptions
                 from .videos import Every
 
+                _say_pipes(inputs or (), lists or ())
                 options = LabelOptions(
                     out=out,
                     inputs=InputOptions(
@@ -169,6 +174,14 @@ def label_command(tools: Tools) -> Callable[..., None]:
         _report(summary, as_json=as_json, quiet=quiet)
 
     return label
+
+
+def _say_pipes(inputs: Iterable[str], lists: Iterable[Path]) -> None:
+    """Say which lists are pipes that may have to be waited for; `<(...)` is a link to one."""
+    for path in (*(Path(text[1:]) for text in inputs if text.startswith("@")), *lists):
+        with suppress(OSError):
+            if stat.S_ISFIFO(path.lstat().st_mode):
+                _say(f"{_printable(str(path))}: is a pipe; waiting until its list is written")
 
 
 def _label(options: "LabelOptions", tools: Tools, *, quiet: bool, verbose: bool) -> "Summary":
@@ -293,16 +306,22 @@ def _report(summary: "Summary", *, as_json: bool, quiet: bool) -> None:
 def _print_summary(summary: "Summary") -> None:
     counts = summary.counts
     typer.echo(
-        f"{counts.pictures} pictures, {counts.tiles} tiles, {counts.doubtful} doubtful, "
-        f"{len(counts.failed)} failed"
+        f"{counted(counts.pictures, 'picture')}, {counted(counts.tiles, 'tile')}, "
+        f"{counts.doubtful} doubtful, {len(counts.failed)} failed"
     )
-    for count, words in (
-        (summary.taken_over, "pictures had been read before"),
-        (counts.left_out, "tiles left out by --min-confidence"),
-        (counts.absent, "pictures of the earlier run are not among the inputs: left out"),
+    endings = ", ".join(ending or "none" for ending in list(summary.passed_over)[:_ENDINGS])
+    for count, noun, words in (
+        (summary.taken_over, "picture", "read before"),
+        (counts.left_out, "tile", "left out by --min-confidence"),
+        (counts.absent, "picture", "of the earlier run not among the inputs: left out"),
+        (
+            sum(summary.passed_over.values()),
+            "file",
+            f"passed over, no picture or video by the ending: {_printable(endings)}",
+        ),
     ):
         if count:
-            typer.echo(f"{count} {words}")
+            typer.echo(f"{counted(count, noun)} {words}")
     for written in summary.written:
         typer.echo(f"{written.format}: {_printable(str(written.path))}")
         for note in written.notes:
@@ -313,9 +332,9 @@ def _print_summary(summary: "Summary") -> None:
 def _print_corrections(found: "Accepted") -> None:
     counts = found.corrections
     typer.echo(
-        f"{counts.pictures} pictures reviewed, {counts.changed} corrected: {counts.renamed} tiles "
-        f"renamed, {counts.added.total()} added, {counts.removed.total()} removed, "
-        f"{counts.moved} moved"
+        f"{counted(counts.pictures, 'picture')} reviewed, {counts.changed} corrected: "
+        f"{counted(counts.renamed, 'tile')} renamed, {counts.added.total()} added, "
+        f"{counts.removed.total()} removed, {counts.moved} moved"
     )
     for row in counts.to_json()["classes"]:
         words = [f"{count} x {code}" for code, count in row["corrected"].items()]

@@ -15,6 +15,7 @@ from rich.progress import (
 )
 
 from .manifest import Entry
+from .words import counted
 
 __all__ = ["Display"]
 
@@ -68,7 +69,7 @@ def _said(entry: Entry, known: bool) -> str:
     if entry.record is None:
         return f"failed: {entry.error}"
     record = entry.record
-    words = f"{record.width}x{record.height}, {len(record.tiles)} tiles"
+    words = f"{record.width}x{record.height}, {counted(len(record.tiles), 'tile')}"
     if record.hand:
         words += f", {record.hand}"
     words += f", {100 * (1 - entry.doubt):.0f} % sure"

@@ -17,6 +17,7 @@ from .manifest import Entries, Entry
 from .pieces import PieceStore, piece_key
 from .review import Page, write_page
 from .split import Split
+from .words import counted
 from .work import ANNOTATED, SMALL
 
 __all__ = ["FRAME", "OURS", "Counts", "Failure", "OutputOptions", "Outputs", "clear_leftovers"]
@@ -261,7 +262,7 @@ class Outputs:
             self._original,
         )
         counts = (
-            f"{len(self._good)} pictures, {self.counts.doubtful} doubtful, "
+            f"{counted(len(self._good), 'picture')}, {self.counts.doubtful} doubtful, "
             f"{len(self._failed)} could not be read"
         )
         ordered = self._entries.chosen(self._order)

@@ -12,12 +12,13 @@ from ..errors import OutputError, PictureError
 from ..formats import FORMATS
 from .engines import Engine, LocalEngine
 from .folder import Mode, RunFolder, open_folder, stops_resumable
-from .inputs import InputOptions, Source, find_sources
+from .inputs import InputOptions, Source, Sources, find_sources
 from .manifest import Entry, Settings
 from .outputs import FRAME, Counts, Failure, OutputOptions, Outputs
 from .pieces import piece_key
 from .protocol import Draw, ReaderFactory
 from .videos import frames_of
+from .words import reason_for
 from .work import Job, Result, Task, content_hash
 
 __all__ = ["Failure", "LabelOptions", "Progress", "Summary", "finish", "label"]
@@ -46,6 +47,8 @@ class Summary:
     written: tuple[Written, ...]
     taken_over: int = 0
     """Pictures of these that an earlier run had read."""
+    passed_over: dict[str, int] = field(default_factory=dict)
+    """Files in the inputs that are no pictures or videos by their ending, by that ending."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the summary as one JSON document."""
@@ -60,6 +63,7 @@ class Summary:
             "taken_over": self.taken_over,
             "left_out": counts.left_out,
             "absent": counts.absent,
+            "passed_over": self.passed_over,
             "written": [item.to_json() for item in self.written],
         }
 
@@ -89,7 +93,7 @@ def label(
     sources = find_sources(options.inputs, options.out)
     settings = Settings(factory.identity, options.min_confidence, options.annotate, options.crops)
     job = Job(factory, draw, options.min_confidence, options.annotate, options.crops)
-    inputs = [source.path for source in sources]
+    inputs = [source.path for source in sources.found]
     with (
         stops_resumable(options.out),
         open_folder(options.out, settings, options.mode, inputs) as folder,
@@ -106,14 +110,15 @@ class _Run:
         self,
         folder: RunFolder,
         options: LabelOptions,
-        sources: list[Source],
+        sources: Sources,
         progress: Progress | None,
     ) -> None:
         self._folder = folder
         self._options = options
-        self._sources = sources
+        self._sources = sources.found
+        self._passed_over = sources.passed_over
         self._progress = progress or (lambda entry, total, known: None)
-        self._paths = {source.file: source.path for source in sources}
+        self._paths = {source.file: source.path for source in sources.found}
         self._stems: dict[int, str] = {}
         self._places: list[int] = []
         """For each picture of the run, in order, the place of its entry; -1 while unknown."""
@@ -142,7 +147,7 @@ class _Run:
         gone = (replace(entry, absent=True) for entry in manifest.entries(absent))
         manifest.arrange(chain(current, gone))
         written = finish(self._folder, self._options.outputs, self._origin)
-        return replace(written, taken_over=self._taken_over)
+        return replace(written, taken_over=self._taken_over, passed_over=self._passed_over)
 
     def _remember(self) -> None:
         """Take up the readings of earlier runs; of two of one picture the later one."""
@@ -255,9 +260,10 @@ class _Run:
         self._places[position] = self._folder.manifest.add(entry)
         self._progress(entry, self._total, False)
 
-    def _fail(self, source: Source, reason: str) -> None:
+    def _fail(self, source: Source, said: str) -> None:
         position = self._position(source.stem)
         self._stems.pop(position)
+        reason = reason_for(source.path, said)
         self._add(Entry(source.file, source.stem, "", error=reason), position)
 
     @property

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 
 from ..errors import OutputError, PictureError
+from ..fields import printable
 
 __all__ = ["VIDEO_SUFFIXES", "Every", "frames_of", "is_video"]
 
@@ -64,8 +65,11 @@ def frames_of(
 ) -> Iterator[tuple[int, bytes | None]]:
     """Yield (number from 0, JPEG) of the frames to read; None for those not `wanted`.
 
-    Raises `PictureError` for a file that is no video.
+    Raises `PictureError` for a file that is no video, and for a path that OpenCV cannot take:
+    one that is not UTF-8 would end the process.
     """
+    if printable(str(path)) != str(path):
+        raise PictureError("the path is not UTF-8; rename the file or its folder")
     video = cv2.VideoCapture(str(path))
     try:
         if not video.isOpened():

@@ -15,6 +15,7 @@ from ...scoring.errors import RekjeError
 from ..quads import Quad
 from ..records import PictureRecord, TileGroup, TileLabel
 from .protocol import Draw, Found, PictureReader, Pixels, ReaderFactory
+from .words import one_line, reason_for
 
 __all__ = ["ANNOTATED", "SMALL", "Job", "Result", "Task", "Worker", "content_hash", "crop_tile"]
 
@@ -88,11 +89,11 @@ class Worker:
             sha256 = sha256 or content_hash(task.path)
             return self._result(task, sha256, self._read(task.path))
         except RekjeError as error:
-            return Result(sha256, error=_one_line(str(error)))
+            return Result(sha256, error=reason_for(task.path, str(error)))
         except OSError as error:
             return Result(sha256, error=f"cannot be read ({error.strerror or error})")
         except Exception as error:
-            return Result(sha256, error=_one_line(f"unexpected {type(error).__name__}: {error}"))
+            return Result(sha256, error=one_line(f"unexpected {type(error).__name__}: {error}"))
 
     def _result(self, task: Task, sha256: str, found: Found) -> Result:
         record = replace(found.record, file=task.file)
@@ -112,7 +113,7 @@ class Worker:
             sha256,
             sure,
             doubt=found.doubt,
-            reasons=tuple(map(_one_line, found.reasons)),
+            reasons=tuple(map(one_line, found.reasons)),
             pieces=pieces,
             crops=tuple(crops),
             left_out=len(record.tiles) - len(sure.tiles),
@@ -184,8 +185,3 @@ def _jpeg(pixels: Pixels, quality: int) -> bytes:
     bgr = np.ascontiguousarray(pixels[:, :, ::-1])
     _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()
-
-
-def _one_line(text: str) -> str:
-    """Return the text on one line, with what cannot be written replaced."""
-    return " ".join(text.split()).encode("utf-8", "replace").decode()

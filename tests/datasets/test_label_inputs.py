@@ -21,7 +21,7 @@ def touch(folder: Path, *names: str) -> None:
 
 def found(*inputs: Path | str, out: Path | None = None, **more: object) -> list[str]:
     wanted = InputOptions(tuple(map(str, inputs)), **more)  # type: ignore[arg-type]
-    return [source.file for source in find_sources(wanted, out)]
+    return [source.file for source in find_sources(wanted, out).found]
 
 
 def test_a_folder_by_name_with_those_within(tmp_path: Path) -> None:
@@ -39,9 +39,13 @@ def test_several_inputs_in_their_order_each_file_once(tmp_path: Path) -> None:
 def test_a_pipe_is_listed_as_a_problem_and_never_opened(tmp_path: Path) -> None:
     touch(tmp_path, "1.jpg")
     os.mkfifo(tmp_path / "2.jpg")
-    one, pipe = find_sources(InputOptions((str(tmp_path),)))
-    assert one.problem is None or one.problem == ""
-    assert "pipe" in str(pipe.problem)
+    one, pipe = find_sources(InputOptions((str(tmp_path),))).found
+    assert one.problem == ""
+    assert "is a pipe" in pipe.problem
+    with pytest.raises(PictureError, match="is a pipe"):
+        found(pipe.path)
+    with pytest.raises(PictureError, match="is a pipe or a device"):
+        found("/dev/zero")
 
 
 def test_globs(tmp_path: Path) -> None:
@@ -61,10 +65,34 @@ def test_lists(tmp_path: Path) -> None:
     expected = ["x/1.jpg", "x/ 2 .jpg", "gone.jpg"]
     assert found(f"@{listed}") == expected
     assert found(lists=(listed,)) == expected
-    sources = find_sources(InputOptions(lists=(listed,)))
+    sources = find_sources(InputOptions(lists=(listed,))).found
     assert [bool(source.problem) for source in sources] == [False, False, True]
     with pytest.raises(PictureError, match="cannot be read as a list"):
         found("@none.txt")
+    listed.write_bytes(b"\xef\xbb\xbfx/1.jpg\ncaf\xe9.jpg\n" + b"n" * 5000)
+    sources = find_sources(InputOptions(lists=(listed,))).found
+    assert [source.path.name for source in sources][:2] == ["1.jpg", os.fsdecode(b"caf\xe9.jpg")]
+    assert [source.problem[:12] for source in sources] == ["", "no such file", "no such file"]
+
+
+def test_lists_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hand.jpg").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF\n")
+    for none in (tmp_path / "hand.jpg", Path("/dev/zero")):
+        with pytest.raises(PictureError, match="is no list"):
+            found(lists=(none,))
+    monkeypatch.setattr("rekje.datasets.label.inputs._LONGEST_LIST", 5)
+    (tmp_path / "list.txt").write_text("a.jpg\n")
+    with pytest.raises(PictureError, match="is no list"):
+        found(lists=(tmp_path / "list.txt",))
+
+
+def test_a_list_from_a_pipe(tmp_path: Path) -> None:
+    touch(tmp_path, "1.jpg")
+    reader, writer = os.pipe()
+    os.write(writer, os.fsencode(tmp_path / "1.jpg") + b"\n")
+    os.close(writer)
+    assert found(lists=(Path(f"/dev/fd/{reader}"),)) == ["1.jpg"]
+    os.close(reader)
 
 
 def test_links_in_circles_and_to_the_same(tmp_path: Path) -> None:
@@ -73,6 +101,16 @@ def test_links_in_circles_and_to_the_same(tmp_path: Path) -> None:
     (tmp_path / "b.jpg").symlink_to(tmp_path / "a" / "1.jpg")
     (tmp_path / "dangling.jpg").symlink_to(tmp_path / "gone")
     assert found(tmp_path) == ["a/1.jpg", "dangling.jpg"]
+    (tmp_path / "c").symlink_to(tmp_path / "a")
+    assert found(f"{tmp_path}/**/*.jpg") == ["a/1.jpg", "dangling.jpg"]
+    assert found(f"{tmp_path}/**/c/**/?.jpg") == ["c/1.jpg"]
+    assert found(f"{tmp_path}/**") == ["a/1.jpg", "dangling.jpg"]
+
+
+def test_what_is_passed_over_is_counted(tmp_path: Path) -> None:
+    touch(tmp_path, "1.jpg", "a/2.gif", "a/3.GIF", "README", ".DS_Store", "out/labels.csv")
+    sources = find_sources(InputOptions((str(tmp_path),)), tmp_path / "out")
+    assert sources.passed_over == {"": 1, ".gif": 2}
 
 
 def test_outputs_within_an_input_are_not_read(tmp_path: Path) -> None:
@@ -87,6 +125,10 @@ def test_outputs_within_an_input_are_not_read(tmp_path: Path) -> None:
 def test_what_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="no such file or folder"):
         found(tmp_path / "gone")
+    with pytest.raises(PictureError, match="no such file or folder"):
+        found(tmp_path / ("n" * 5000))
+    with pytest.raises(PictureError, match="without a name"):
+        found("")
     with pytest.raises(PictureError, match="no picture or video found"):
         found(tmp_path)
 
@@ -95,7 +137,12 @@ def test_names_that_no_label_file_holds(tmp_path: Path) -> None:
     odd = [b"caf\xe9.jpg", b"a\nb.jpg", b"a\\b.jpg", "麻将 <&\"'>.jpg".encode()]
     for name in odd:
         (Path(os.fsdecode(tmp_path)) / os.fsdecode(name)).touch()
-    assert found(tmp_path) == ["a_b.jpg", "a_b-2.jpg", "caf_.jpg", "麻将 <&\"'>.jpg"]
+    (Path(os.fsdecode(tmp_path)) / os.fsdecode(b"d\xff")).mkdir()
+    (Path(os.fsdecode(tmp_path)) / os.fsdecode(b"d\xff/1.jpg")).touch()
+    sources = find_sources(InputOptions((str(tmp_path),))).found
+    files = ["a_b.jpg", "a_b-2.jpg", "caf_.jpg", "d_/1.jpg", "麻将 <&\"'>.jpg"]
+    assert [source.file for source in sources] == files
+    assert ["rename" in source.problem for source in sources] == [True] * 4 + [False]
 
 
 def test_stems_are_apart() -> None:
@@ -122,6 +169,10 @@ def test_frames_of_a_video(tmp_path: Path) -> None:
     touch(tmp_path, "none.mp4")
     with pytest.raises(PictureError, match="cannot be read as a video"):
         list(frames_of(tmp_path / "none.mp4", Every(), lambda n: True))
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.mp4"))
+    odd.touch()  # OpenCV would end this process
+    with pytest.raises(PictureError, match="not UTF-8"):
+        list(frames_of(odd, Every(), lambda n: True))
     for wrong in ("0", "x", "-1", "1.5", "s"):
         with pytest.raises(OutputError, match="--every"):
             Every.parse(wrong)

@@ -1,6 +1,7 @@
 """Runs as a whole: outputs, resuming, failures."""
 
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -292,7 +293,7 @@ def test_the_command(photos: Path, tmp_path: Path) -> None:
     found = command(photos, "--out", out, "--workers=1", "--format=yolo", "--format=csv")
     assert found.exit_code == 3
     assert "8 pictures, " in found.stdout
-    assert "b/broken.jpg: broken.jpg: cannot be read as a picture" in found.stderr
+    assert "b/broken.jpg: cannot be read as a picture" in found.stderr
     refused = command(photos, "--out", out)
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "--resume" in refused.stderr
@@ -325,6 +326,32 @@ def test_wrong_usage(photos: Path, tmp_path: Path, words: tuple[str, ...], said:
     assert found.exit_code == 2
     assert said in found.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_names_that_cannot_be_written(photos: Path, tmp_path: Path) -> None:
+    listed = tmp_path / "latin.txt"
+    listed.write_bytes(os.fsencode(photos / "a" / "000.jpg") + b"\ncaf\xe9.jpg\n")
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
+    make_picture(folder / "1.jpg", 1)
+    make_video(tmp_path / "v.avi").rename(folder / "v.avi")
+    for number, (words, failed) in enumerate(
+        [(("--list", listed), "caf_.jpg"), ((folder,), "v.avi")]
+    ):
+        found = command(*words, "--out", tmp_path / f"{number}", "--workers=1", "--json")
+        assert found.exit_code == 3, found.stderr
+        document = json.loads(found.stdout)
+        assert document["pictures"] == 1
+        assert [item["file"].rsplit("/")[-1] for item in document["failed"]] == [failed]
+    out = folder / "out"
+    assert json.loads(command(photos / "a", "--out", out, "--json", "--workers=1").stdout)
+
+
+def test_the_summary_counts_in_words(tmp_path: Path) -> None:
+    make_picture(tmp_path / "in" / "1.jpg", 1)
+    (tmp_path / "in" / "2.gif").touch()
+    found = command(tmp_path / "in", "--out", tmp_path / "out", "--workers=1")
+    assert found.stdout.startswith("1 picture, ")
+    assert "1 file passed over, no picture or video by the ending: .gif" in found.stdout
 
 
 def test_nothing_to_read(tmp_path: Path) -> None:
