@@ -1,6 +1,7 @@
 """The folder of a run: begun, gone on with, or replaced; one process writes it at a time."""
 
 import errno
+import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from pathlib import Path
 from ..errors import OutputError
 from ..files import refuse_output
 from .manifest import Manifest, Settings
-from .outputs import OURS, clear_leftovers
+from .outputs import BEGUN, MANIFEST, OURS, clear_leftovers
 from .pieces import PieceStore
 from .protocol import RunStoppedError
 
@@ -22,7 +23,6 @@ except ImportError:  # Windows has no such lock
 
 __all__ = ["MANIFEST", "Mode", "RunFolder", "open_folder", "stops_resumable"]
 
-MANIFEST = "manifest.jsonl"
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -55,15 +55,21 @@ def open_folder(
     another run is writing.
     """
     path = out / MANIFEST
-    resumes = mode is Mode.RESUME and path.is_file()
-    if mode is Mode.NEW and path.is_file():
+    there = os.path.isfile(path)
+    if there and not Manifest.is_one(path):
+        raise OutputError(
+            f"{path}: is no manifest of rekje label, so it is left alone; name another folder"
+        )
+    resumes = mode is Mode.RESUME and there
+    if mode is Mode.NEW and there:
         raise OutputError(
             f"{out}: holds an earlier run; go on with it by --resume, or begin anew by --overwrite"
         )
     if not resumes:
-        refuse_output(out, overwrite=mode is not Mode.NEW, ours=OURS, inputs=inputs)
-    out.mkdir(parents=True, exist_ok=True)
-    with _alone(out):
+        ours = OURS if there else BEGUN
+        refuse_output(out, overwrite=mode is not Mode.NEW, ours=ours, inputs=inputs)
+    Path(os.path.realpath(out)).mkdir(parents=True, exist_ok=True)
+    with alone(out):
         clear_leftovers(out)
         manifest = Manifest.open(path) if resumes else _begin(out, settings)
         with manifest:
@@ -101,20 +107,23 @@ def _stopped(out: Path, error: OSError) -> RunStoppedError:
 
 
 def _begin(out: Path, settings: Settings) -> Manifest:
-    (out / MANIFEST).unlink(missing_ok=True)
     shutil.rmtree(out / ".pieces", ignore_errors=True)
     return Manifest.create(out / MANIFEST, settings)
 
 
 @contextmanager
-def _alone(out: Path) -> Iterator[None]:
-    """Hold the folder's lock; the system frees it however this process ends."""
-    if fcntl is None:
+def alone(out: Path, *, reads: bool = False) -> Iterator[None]:
+    """Hold the folder's lock; the system frees it however this process ends.
+
+    Those who only read keep writers out, not each other, and write nothing.
+    """
+    lock = out / ".lock"
+    if fcntl is None or (reads and not lock.is_file()):
         yield
         return
-    with (out / ".lock").open("a") as stream:
+    with lock.open("r" if reads else "a") as stream:
         try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(stream, (fcntl.LOCK_SH if reads else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             raise OutputError(
                 f"{out}: another run is writing this folder; wait for it or name another folder"

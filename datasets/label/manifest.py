@@ -25,6 +25,8 @@ from ..records import PictureRecord
 __all__ = ["Entries", "Entry", "Manifest", "Settings"]
 
 _SCHEMA = 1
+_START = b'{"rekje_label"'
+"""What every manifest begins with."""
 _SYNC_S = 0.25
 """Seconds between two waits for the disk: what a power cut may cost. Each takes some
 milliseconds, too long for every picture. A killed process loses nothing."""
@@ -192,14 +194,28 @@ class Manifest:
         return cls(path, stream, settings, end)
 
     @staticmethod
-    def look(path: Path) -> "tuple[Settings, Entries]":
+    def is_one(path: Path) -> bool:
+        """Say whether a file is a manifest, or the empty one that a power cut may leave."""
+        with path.open("rb") as stream:
+            start = stream.read(len(_START))
+        return start == _START or not start.strip(b"\0")
+
+    @staticmethod
+    def look(path: Path, *, whole: bool = False) -> "tuple[Settings, Entries]":
         """Return what a manifest says, and leave the file as it is.
 
-        Raises `LabelFileError` for a file that is missing or no manifest.
+        Raises `LabelFileError` for a file that is missing or no manifest, and for one whose end
+        is cut off where it must be `whole`.
         """
         if not path.is_file():
             raise Place(path).error("no such file", "the manifest of a folder that was labelled")
         first, end = _whole_part(path)
+        if whole and end < path.stat().st_size:
+            raise Place(path).error(
+                "a line that is cut off or damaged",
+                "the manifest of a run that came to its end",
+                "go on with that run by --resume first",
+            )
         starts = [start for start, _ in _lines(path) if 0 < start < end]
         return _settings(first, path), Entries(path, starts)
 

@@ -9,24 +9,37 @@ from pathlib import Path, PurePosixPath
 from typing import overload
 
 from ..convert import PictureMode, Written
-from ..files import staged_folder
 from ..formats import FORMATS, TILES_LEFT_OUT, LabelFormat, Notes, WriteOptions
 from ..pictures import place_picture
 from ..records import PictureRecord
 from .manifest import Entries, Entry
+from .own import FILES, is_own, made_anew, remove_own
 from .pieces import PieceStore, piece_key
 from .review import Page, write_page
 from .split import Split
 from .words import counted
 from .work import ANNOTATED, SMALL
 
-__all__ = ["FRAME", "OURS", "Counts", "Failure", "OutputOptions", "Outputs", "clear_leftovers"]
+__all__ = [
+    "BEGUN",
+    "FRAME",
+    "MANIFEST",
+    "OURS",
+    "Counts",
+    "Failure",
+    "OutputOptions",
+    "Outputs",
+    "clear_leftovers",
+]
 
 FRAME = "frame.jpg"
 """Name of a video's frame among the pieces."""
-_REVIEW, _PAGE, _ANNOTATED, _CROPS = "review", "review.html", "annotated", "crops"
+_REVIEW, _ANNOTATED, _CROPS = "review", "annotated", "crops"
+_PAGE, MANIFEST = "review.html", "manifest.jsonl"
 _MADE_FOLDERS = (*FORMATS, _REVIEW, _ANNOTATED, _CROPS)
-OURS = (*_MADE_FOLDERS, _PAGE, "manifest.jsonl", ".pieces", ".lock", ".*.????????", ".*.part")
+BEGUN = (".pieces", ".lock", f".{MANIFEST}.????????.part")
+"""What lies in the folder of a run before it has a manifest."""
+OURS = (*_MADE_FOLDERS, _PAGE, MANIFEST, *BEGUN, FILES, ".*.????????", ".*.part")
 """All that labelling ever writes directly in the folder of a run."""
 _AWAY = "pictures that are not at hand, left out of the folder"
 
@@ -149,21 +162,21 @@ class Outputs:
 
     def write(self) -> tuple[Written, ...]:
         """Make all folders and the page, and remove those of earlier runs not asked for now."""
-        there = [name for name in FORMATS if (self._out / name).is_dir()]
+        there = [name for name in FORMATS if is_own(self._out / name)]
         names = dict.fromkeys((*self._options.formats, *there))
         written = tuple(self._format(FORMATS[name]) for name in names)
         made = [*names, *self._pictures_made()]
         self._page()
         for name in _MADE_FOLDERS:
-            if name not in made and (self._out / name).is_dir():
-                shutil.rmtree(self._out / name)
+            if name not in made and is_own(self._out / name):
+                remove_own(self._out / name)
         return written
 
     def _format(self, label_format: LabelFormat) -> Written:
         options = WriteOptions(image_prefix=self._options.image_prefix, notes=Notes())
         yolo = label_format.takes_folder
         change = self._yolo_record if yolo else _labels
-        with staged_folder(self._out / label_format.name, overwrite=True, ours=("*",)) as stage:
+        with made_anew(self._out / label_format.name) as stage:
             if yolo:
                 label_format.write(_Records(self._good, change), stage, options)
             for part, entries in self._in_parts(label_format) if not yolo else ():
@@ -247,7 +260,7 @@ class Outputs:
                     yield entry, crop, f"{folder}{label.tile.code}/{entry.stem}-{number:02d}.jpg"
 
     def _link(self, folder: str, items: Iterable[tuple[Entry, str, str]]) -> None:
-        with staged_folder(self._out / folder, overwrite=True, ours=("*",)) as stage:
+        with made_anew(self._out / folder) as stage:
             for entry, piece, place in items:
                 if piece in entry.pieces:
                     place_picture(self._piece(entry, piece), stage / place, link=True)
@@ -279,11 +292,19 @@ class Outputs:
 
 
 def clear_leftovers(out: Path) -> None:
-    """Remove what a run that was killed while it made the folders left beside them."""
-    for path in out.glob(".*"):
-        if any(path.match(f".{name}.????????") for name in _MADE_FOLDERS) and path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
-        elif path.match(".*.part") and path.is_file():
+    """Remove what a run that was killed while it made the folders left beside them.
+
+    A folder that had been put aside, and nothing else in its place yet, takes its name again.
+    """
+    for name in _MADE_FOLDERS:
+        for stage in out.glob(f".{name}.????????"):
+            if not stage.is_dir() or {path.name for path in stage.iterdir()} - {"new", "old"}:
+                continue
+            if (stage / "old").is_dir() and not (out / name).exists():
+                (stage / "old").rename(out / name)
+            shutil.rmtree(stage, ignore_errors=True)
+    for name in (_PAGE, MANIFEST):
+        for path in out.glob(f".{name}.????????.part"):
             path.unlink(missing_ok=True)
 
 
