@@ -142,7 +142,7 @@ def label_command(tools: Tools) -> Callable[..., None]:
             _fail("--accept takes no inputs: name the labelled folder with --out", _EXIT_USAGE)
         if not (accept or inputs or lists):
             _fail("nothing to read: name pictures, folders or a list", _EXIT_USAGE)
-        with _edge():
+        with _edge(out, accepts=bool(accept), merges=merge):
             from .folder import Mode
 
             mode = Mode.RESUME if resume else Mode.OVERWRITE if overwrite else Mode.NEW
@@ -259,10 +259,12 @@ def _cpus() -> int:
 
 
 @contextmanager
-def _edge() -> Iterator[None]:
+def _edge(out: Path, *, accepts: bool, merges: bool) -> Iterator[None]:
     """Turn what may go wrong into a message and an exit code."""
     from ..errors import DatasetError, OutputError
+    from .folder import MANIFEST, Again
 
+    again = Again.ACCEPT if accepts else Again.MERGE if merges else Again.LABEL
     ended = False
 
     def end(number: int, frame: object) -> None:
@@ -280,8 +282,9 @@ def _edge() -> Iterator[None]:
     except RekjeError as error:  # not of this part: the reader could not be made
         _fail(str(error), _EXIT_MODEL)
     except KeyboardInterrupt:
+        begun = os.path.isfile(out / MANIFEST)
         _fail(
-            "stopped; what was read is kept: go on with --resume",
+            f"stopped; {again if begun else 'nothing was read yet'}",
             _EXIT_ENDED if ended else _EXIT_CTRL_C,
         )
     finally:

@@ -6,10 +6,10 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from pathlib import Path
 
-from ..errors import OutputError
+from ..errors import DatasetError, OutputError
 from ..files import refuse_output
 from .manifest import Manifest, Settings
 from .outputs import BEGUN, MANIFEST, OURS, clear_leftovers
@@ -21,7 +21,7 @@ try:
 except ImportError:  # Windows has no such lock
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["MANIFEST", "Mode", "RunFolder", "open_folder", "stops_resumable"]
+__all__ = ["MANIFEST", "Again", "Mode", "RunFolder", "alone", "open_folder", "stops_resumable"]
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -82,28 +82,36 @@ def open_folder(
             yield RunFolder(out, manifest, PieceStore(out / ".pieces"), resumes)
 
 
+class Again(StrEnum):
+    """How to go on with what was stopped."""
+
+    LABEL = "what was read is kept: go on with --resume"
+    ACCEPT = "give the command again"
+    MERGE = "give the command again with --overwrite"
+
+
 @contextmanager
-def stops_resumable(out: Path) -> Iterator[None]:
+def stops_resumable(out: Path, again: Again = Again.LABEL) -> Iterator[None]:
     """Turn what the disk refuses into the one error that says how to go on."""
     try:
         yield
     except OSError as error:
-        raise _stopped(out, error) from error
+        raise _stopped(out, error, again) from error
     except OutputError as error:
         if isinstance(error.__cause__, OSError):
-            raise _stopped(out, error.__cause__) from error
+            raise _stopped(out, error.__cause__, again) from error
         raise
 
 
-def _stopped(out: Path, error: OSError) -> RunStoppedError:
+def _stopped(out: Path, error: OSError, again: Again) -> DatasetError:
+    begun = os.path.isfile(out / MANIFEST)
     if error.errno in _FULL:
-        return RunStoppedError(
-            f"{out}: the disk is full; what was read is kept: make room, and go on with --resume"
-        )
+        advice = again if begun else "give the command again"
+        return RunStoppedError(f"{out}: the disk is full; make room; {advice}")
     reason = error.strerror or str(error)
-    return RunStoppedError(
-        f"{out}: cannot be written ({reason}); what was read is kept: go on with --resume"
-    )
+    if begun:
+        return RunStoppedError(f"{out}: cannot be written ({reason}); {again}")
+    return OutputError(f"{out}: cannot be written ({reason}); name another folder for --out")
 
 
 def _begin(out: Path, settings: Settings) -> Manifest:

@@ -5,14 +5,16 @@ reviewed before not reviewed, read before failed, else from the folder named fir
 of one name are both kept, the second under a number.
 """
 
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from ..errors import OutputError
 from ..formats import FORMATS
 from ..pictures import place_picture
-from .folder import MANIFEST, Mode, RunFolder, open_folder, stops_resumable
+from .folder import MANIFEST, Again, Mode, RunFolder, alone, open_folder, stops_resumable
 from .manifest import Entries, Entry, Manifest, Settings
 from .names import Names
 from .outputs import OutputOptions
@@ -34,21 +36,44 @@ class MergeOptions:
     mode: Mode = Mode.NEW
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One of the folders that are made one."""
+
+    folder: Path
+    pieces: PieceStore
+    entries: Entries
+
+
 def merge(options: MergeOptions) -> Summary:
     """Write one folder with the pictures of all; raises what `label` raises."""
     if len(options.folders) < 2:
         raise OutputError("--merge: name two or more folders that were labelled")
     if options.mode is Mode.RESUME:
         raise OutputError("--merge: begins anew each time; give --overwrite instead of --resume")
-    looked = [Manifest.look(folder / MANIFEST) for folder in options.folders]
-    settings = _same_settings(options.folders, [settings for settings, _ in looked])
-    shards = [entries for _, entries in looked]
-    with (
-        stops_resumable(options.out),
-        open_folder(options.out, settings, options.mode, options.folders) as folder,
-    ):
+    if options.mode is Mode.NEW and os.path.isfile(options.out / MANIFEST):
+        raise OutputError(
+            f"{options.out}: holds an earlier run; begin anew by --overwrite, or name another "
+            "folder for --out"
+        )
+    with ExitStack() as held:
+        for shard in options.folders:
+            held.enter_context(alone(shard, reads=True))
+        looked = [Manifest.look(shard / MANIFEST, whole=True) for shard in options.folders]
+        settings = _same_settings(options.folders, [settings for settings, _ in looked])
+        parts = [
+            _Part(shard, PieceStore(shard / ".pieces"), entries)
+            for shard, (_, entries) in zip(options.folders, looked, strict=True)
+        ]
+        for part, entry in _kept(parts):
+            for name in entry.pieces:
+                part.pieces.require(piece_key(*entry.key), name)
+        held.enter_context(stops_resumable(options.out, Again.MERGE))
+        folder = held.enter_context(
+            open_folder(options.out, settings, options.mode, options.folders)
+        )
         origins: dict[str, Path] = {}
-        folder.manifest.arrange(_merged(folder, options.folders, shards, origins))
+        folder.manifest.arrange(_merged(folder, parts, origins))
         return finish(folder, options.outputs, lambda entry: origins.get(entry.file))
 
 
@@ -76,26 +101,27 @@ def _same_settings(folders: Sequence[Path], settings: Sequence[Settings]) -> Set
     return settings[0]
 
 
-def _merged(
-    folder: RunFolder, shards: Sequence[Path], lists: Sequence[Entries], origins: dict[str, Path]
-) -> Iterator[Entry]:
+def _merged(folder: RunFolder, parts: Sequence[_Part], origins: dict[str, Path]) -> Iterator[Entry]:
     """Yield the entries that are kept, each under a name of its own, with its pieces placed."""
-    best = _best(lists)
     names = Names()
-    for number, (shard, entries) in enumerate(zip(shards, lists, strict=True)):
-        store = PieceStore(shard / ".pieces")
-        for index, entry in enumerate(entries):
-            if best.get(_identity(entry)) != (number, index):
-                continue
-            file = names.file(entry.file)
-            kept = entry.renamed(file, names.stem(file))
-            key = piece_key(*entry.key)
-            for name in entry.pieces:
-                place_picture(store.path(key, name), folder.pieces.path(key, name), link=True)
-            picture = placed_picture(shard, entry)
-            if picture is not None:
-                origins[file] = picture
-            yield kept
+    for part, entry in _kept(parts):
+        file = names.file(entry.file)
+        key = piece_key(*entry.key)
+        for name in entry.pieces:
+            place_picture(part.pieces.path(key, name), folder.pieces.path(key, name), link=True)
+        picture = placed_picture(part.folder, entry)
+        if picture is not None:
+            origins[file] = picture
+        yield entry.renamed(file, names.stem(file))
+
+
+def _kept(parts: Sequence[_Part]) -> Iterator[tuple[_Part, Entry]]:
+    """Yield the entries that are kept, each with its part."""
+    best = _best([part.entries for part in parts])
+    for number, part in enumerate(parts):
+        for index, entry in enumerate(part.entries):
+            if best.get(_identity(entry)) == (number, index):
+                yield part, entry
 
 
 def _best(lists: Sequence[Entries]) -> dict[tuple[str, int | None], tuple[int, int]]:

@@ -266,7 +266,7 @@ class Outputs:
                     place_picture(self._piece(entry, piece), stage / place, link=True)
 
     def _piece(self, entry: Entry, name: str) -> Path:
-        return self._pieces.path(piece_key(entry.sha256, entry.frame), name)
+        return self._pieces.require(piece_key(entry.sha256, entry.frame), name)
 
     def _page(self) -> None:
         page = Page(

@@ -10,6 +10,8 @@ import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from ..errors import PictureError
+
 __all__ = ["PieceStore", "piece_key"]
 
 _DIGITS = 32
@@ -34,6 +36,15 @@ class PieceStore:
     def path(self, key: str, name: str) -> Path:
         """Return where a piece lies."""
         return self.folder / key[:2] / key / name
+
+    def require(self, key: str, name: str) -> Path:
+        """Return where a piece lies; raises `PictureError` where it does not."""
+        path = self.path(key, name)
+        if not path.is_file():
+            raise PictureError(
+                f"{path}: is missing; label the pictures of that folder again with --resume"
+            )
+        return path
 
     def put(self, key: str, pieces: Mapping[str, bytes]) -> dict[str, int]:
         """Write the pieces of one picture, each whole or not at all; return their checksums."""

@@ -9,14 +9,14 @@ from urllib.parse import unquote
 
 import pytest
 from label_fakes import FakeFactory, app, contents, make_folder, make_picture, options
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from rekje.datasets.convert import export_labels, load_labels
 from rekje.datasets.errors import OutputError
 from rekje.datasets.formats import ReadResult
 from rekje.datasets.label.accept import AcceptOptions, accept
 from rekje.datasets.label.corrections import Corrections, compare
-from rekje.datasets.label.folder import Mode
+from rekje.datasets.label.folder import Mode, alone
 from rekje.datasets.label.merge import MergeOptions, merge
 from rekje.datasets.label.outputs import OutputOptions
 from rekje.datasets.label.run import label
@@ -52,6 +52,10 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.words.append(data)
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words])
 
 
 def test_the_page_for_review(tmp_path: Path) -> None:
@@ -165,6 +169,35 @@ def test_accept_passes_over_what_it_does_not_know(tmp_path: Path) -> None:
     assert len(found.notes) == 2
     wrong = CliRunner().invoke(app, ["--accept", str(path), "--out", str(tmp_path / "none")])
     assert wrong.exit_code == 3
+
+
+def test_parts_that_are_not_whole_are_not_merged(tmp_path: Path) -> None:
+    photos = make_folder(tmp_path / "photos", 4)
+    parts = [tmp_path / name for name in "ab"]
+    for part in parts:
+        label(options(part, photos / part.name), FakeFactory())
+    out = tmp_path / "out"
+    words = ("--merge", *parts, "--out", out)
+    with alone(parts[1]):
+        said = run(*words)
+    assert (said.exit_code, "another run is writing" in said.stderr) == (2, True)
+    manifest = parts[1] / "manifest.jsonl"
+    whole = manifest.read_bytes()
+    manifest.write_bytes(whole[:-9])
+    said = run(*words)
+    assert (said.exit_code, "cut off" in said.stderr) == (3, True)
+    manifest.write_bytes(whole)
+    piece = next((parts[0] / ".pieces").rglob("small.jpg"))
+    piece.rename(tmp_path / "piece.jpg")
+    said = run(*words)
+    assert (said.exit_code, "is missing" in said.stderr) == (3, True)
+    assert "--images" not in said.stderr
+    assert not out.exists()
+    (tmp_path / "piece.jpg").rename(piece)
+    assert run(*words).exit_code == 3  # the broken picture
+    again = run(*words)
+    assert again.exit_code == 2
+    assert "--resume" not in again.stderr
 
 
 def test_shards_make_one(tmp_path: Path) -> None:

@@ -328,6 +328,16 @@ def test_wrong_usage(photos: Path, tmp_path: Path, words: tuple[str, ...], said:
     assert not (tmp_path / "out").exists()
 
 
+def test_an_output_folder_that_cannot_be(photos: Path, tmp_path: Path) -> None:
+    for out in (photos / "a" / "000.jpg" / "x", Path("/proc/x"), tmp_path / ("n" * 300)):
+        found = command(photos / "a", "--out", out, "--workers=1")
+        assert (found.exit_code, "kept" in found.stderr) == (2, False)
+        assert "cannot be written" in found.stderr
+    (tmp_path / "none").symlink_to(tmp_path / "made")
+    assert command(photos / "a", "--out", tmp_path / "none", "--workers=1").exit_code == 0
+    assert (tmp_path / "made" / "manifest.jsonl").is_file()
+
+
 def test_names_that_cannot_be_written(photos: Path, tmp_path: Path) -> None:
     listed = tmp_path / "latin.txt"
     listed.write_bytes(os.fsencode(photos / "a" / "000.jpg") + b"\ncaf\xe9.jpg\n")
