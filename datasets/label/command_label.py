@@ -120,7 +120,7 @@ def label_command(tools: Tools) -> Callable[..., None]:
             bool, typer.Option("--overwrite", help="Replace an earlier run in this folder.")
         ] = False,
         accept: Annotated[
-            Path | None,
+            list[str] | None,
             typer.Option(
                 metavar="REVIEWED",
                 help="Take a Label Studio or CVAT export back into the folder --out.",
@@ -136,10 +136,17 @@ def label_command(tools: Tools) -> Callable[..., None]:
         quiet: Annotated[bool, typer.Option("--quiet", help="No progress and summary.")] = False,
     ) -> None:
         """Label many pictures: read them all, write labels, and say which need a look."""
+        of_readings = {"--crops": crops, "--annotate": annotate}
         if resume and overwrite:
             _fail("--resume and --overwrite exclude each other", _EXIT_USAGE)
-        if bool(accept) and (merge or inputs or lists):
+        if accept and (merge or inputs or lists):
             _fail("--accept takes no inputs: name the labelled folder with --out", _EXIT_USAGE)
+        if accept:
+            _refuse("--accept", of_readings | {"--resume": resume, "--overwrite": overwrite})
+        if accept and (len(accept) > 1 or not accept[0]):
+            _fail("--accept takes one file: give the command once for each", _EXIT_USAGE)
+        if merge:
+            _refuse("--merge", of_readings | {"--list": bool(lists)})
         if not (accept or inputs or lists):
             _fail("nothing to read: name pictures, folders or a list", _EXIT_USAGE)
         with _edge(out, accepts=bool(accept), merges=merge):
@@ -147,8 +154,8 @@ def label_command(tools: Tools) -> Callable[..., None]:
 
             mode = Mode.RESUME if resume else Mode.OVERWRITE if overwrite else Mode.NEW
             outputs = _outputs(formats, pictures, split, review_below, image_prefix)
-            if accept is not None:
-                _accept(accept, out, outputs, formats, as_json=as_json, quiet=quiet)
+            if accept:
+                _accept(Path(accept[0]), out, outputs, formats, as_json=as_json, quiet=quiet)
                 return
             if merge:
                 summary = _merge(inputs or [], out, outputs, mode)
@@ -174,6 +181,13 @@ def label_command(tools: Tools) -> Callable[..., None]:
         _report(summary, as_json=as_json, quiet=quiet)
 
     return label
+
+
+def _refuse(name: str, others: dict[str, bool]) -> None:
+    """End with a usage error where an option is given that another leaves without effect."""
+    for other, given in others.items():
+        if given:
+            _fail(f"{name} does not go with {other}: leave it out", _EXIT_USAGE)
 
 
 def _say_pipes(inputs: Iterable[str], lists: Iterable[Path]) -> None:

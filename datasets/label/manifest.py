@@ -98,6 +98,8 @@ class Entry:
     """What the models read, where a person corrected it since."""
     absent: bool = False
     """Whether the picture was not among the inputs of the last run."""
+    path: str = ""
+    """Where the picture lay when it was read last; empty for a frame and where unknown."""
 
     @property
     def key(self) -> tuple[str, int | None]:
@@ -126,7 +128,7 @@ class Entry:
     def to_json(self) -> dict[str, Any]:
         """Return the entry as a JSON object; what has its default value is left out."""
         values: dict[str, Any] = {"file": self.file, "stem": self.stem, "sha256": self.sha256}
-        for name in ("error", "doubt", "pieces", "left_out", "absent"):
+        for name in ("error", "doubt", "pieces", "left_out", "absent", "path"):
             if getattr(self, name):
                 values[name] = getattr(self, name)
         if self.frame is not None:
@@ -161,6 +163,7 @@ class Entry:
             left_out=fields.integer("left_out", 0),
             read=read,
             absent=fields.boolean("absent", False),
+            path=fields.text("path", ""),
         )
 
 

@@ -283,6 +283,8 @@ class Outputs:
 
     def _original(self, entry: Entry) -> str | None:
         path = self._piece(entry, FRAME) if FRAME in entry.pieces else self._origin(entry)
+        if path is None and os.path.isfile(entry.path):
+            path = Path(entry.path)
         if path is None:
             return None
         try:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..convert import Written
 from ..errors import OutputError, PictureError
+from ..fields import printable
 from ..formats import FORMATS
 from .engines import Engine, LocalEngine
 from .folder import Mode, RunFolder, open_folder, stops_resumable
@@ -227,7 +228,7 @@ class _Run:
         entry = manifest.entries([place])[0]
         if not self._folder.pieces.are_whole(piece_key(*key), entry.pieces):
             return False
-        now = replace(entry.renamed(file, stem), absent=False)
+        now = replace(entry.renamed(file, stem), absent=False, path=self._path(file))
         self._places[position] = place if now == entry else manifest.add(now)
         self._stems.pop(position)
         self._taken_over += 1
@@ -254,6 +255,7 @@ class _Run:
             pieces=sums,
             crops=result.crops,
             left_out=result.left_out,
+            path=self._path(task.file),
         )
 
     def _add(self, entry: Entry, position: int) -> None:
@@ -272,6 +274,11 @@ class _Run:
 
     def _origin(self, entry: Entry) -> Path | None:
         return self._paths.get(entry.file)
+
+    def _path(self, file: str) -> str:
+        """Return what the manifest says of where a picture lies."""
+        path = str(self._paths.get(file, ""))
+        return path if path == printable(path) else ""
 
 
 def finish(

@@ -7,6 +7,7 @@ import pytest
 from label_fakes import FakeFactory, contents, make_folder, options
 
 from rekje.datasets.errors import OutputError
+from rekje.datasets.label.accept import AcceptOptions, accept
 from rekje.datasets.label.folder import Mode
 from rekje.datasets.label.outputs import clear_leftovers
 from rekje.datasets.label.own import made_anew, written_files
@@ -52,6 +53,18 @@ def test_files_of_others_in_the_way_are_not_replaced(photos: Path, out: Path) ->
     with pytest.raises(OutputError, match=r"csv/labels\.csv: was not written by this command"):
         label(options(out, photos, formats=("csv",), crops=True, mode=Mode.RESUME), FakeFactory())
     assert (out / "csv" / "labels.csv").read_text() == "mine"
+
+
+def test_an_export_within_the_folder_stays(out: Path) -> None:
+    tasks = out / "label-studio" / "tasks.json"
+    export = out / "label-studio" / "export.json"
+    export.write_bytes(tasks.read_bytes())
+    accept(AcceptOptions(export, out))
+    assert export.is_file()
+    with pytest.raises(OutputError, match="lies where labels are written again"):
+        accept(AcceptOptions(tasks, out))
+    with pytest.raises(OutputError, match="is a folder"):
+        accept(AcceptOptions(out / "label-studio", out))
 
 
 @pytest.mark.parametrize("name", ["review.html", "manifest.jsonl", "crops", ".mine.part"])

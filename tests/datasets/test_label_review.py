@@ -167,8 +167,51 @@ def test_accept_passes_over_what_it_does_not_know(tmp_path: Path) -> None:
     found = accept(AcceptOptions(path, out))
     assert found.corrections.pictures == 0
     assert len(found.notes) == 2
+    for broken in ("x.json", "x.jpg", "x.xml", "x.jsonl"):
+        (tmp_path / broken).write_text("[")
+        said = run("--accept", tmp_path / broken, "--out", out)
+        assert said.exit_code == 3
+        assert "export from Label Studio" in said.stderr
+        assert "--from" not in said.stderr
     wrong = CliRunner().invoke(app, ["--accept", str(path), "--out", str(tmp_path / "none")])
     assert wrong.exit_code == 3
+
+
+def test_accept_leaves_out_what_shows_no_tile(tmp_path: Path) -> None:
+    photo = make_picture(tmp_path / "photos" / "1.jpg", 1)
+    out = tmp_path / "out"
+    label(options(out, photo, formats=("cvat",)), FakeFactory())
+    read = load_labels(out / "cvat").records[0]
+    point, crossed = ((5, 5),) * 4, ((0, 0), (20, 20), (20, 0), (0, 20))
+    quads = (
+        *(Quad.of(corners) for corners in (point, crossed)),
+        *(Quad.from_box(box) for box in ((5, 5, 5, 40), (5, 5, 40, 5), (500, 5, 540, 50))),
+        Quad.from_box((90, 70, 120, 110)),
+    )
+    tiles = (*read.tiles, *(TileLabel(Tile("1m"), one) for one in quads))
+    made = ReadResult((replace(read, tiles=tiles),), photo.parent)
+    path = export_labels(made, tmp_path / "reviewed", "cvat").path
+    found = accept(AcceptOptions(path, out))
+    assert found.corrections.added.total() == 1
+    assert found.notes == ("outlines that are flat, crossed or outside the picture, left out: 5",)
+    page = Page((out / "review.html").read_text("utf-8"))
+    assert [(out / unquote(link)).resolve() for link in page.links] == [photo.resolve()]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--accept=a.json", "--accept=b.json"),
+        ("--accept=",),
+        ("--accept=a.json", "--resume"),
+        ("--accept=a.json", "--overwrite"),
+        ("--accept=a.json", "--crops"),
+        ("--merge", "a", "b", "--annotate"),
+        ("--merge", "a", "b", "--list=c"),
+    ],
+)
+def test_options_without_effect_are_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
+    assert run(*words, "--out", tmp_path / "out").exit_code == 2
 
 
 def test_parts_that_are_not_whole_are_not_merged(tmp_path: Path) -> None:
