@@ -44,7 +44,7 @@ FAINT_BACK = {"back": True, "confidence": 0.15, "sure": False}
         (outline(confidence=0.3, sure=False), says(_3p=0.6), Verdict.NOTHING),
         (outline(confidence=0.3, sure=False), BACK, Verdict.NOTHING),
         (outline(**FAINT_BACK), BACK, Verdict.BACK),
-        (outline(**FAINT_BACK), says(back=0.8), Verdict.NOTHING),
+        (outline(**FAINT_BACK), says(back=0.7), Verdict.NOTHING),
         (outline(**FAINT_BACK, side=15.0), BACK, Verdict.NOTHING),
         (outline(**FAINT_BACK, side=90.0), BACK, Verdict.NOTHING),
     ],
