@@ -120,9 +120,11 @@ def lay_out(seen: Sequence[SeenTile]) -> Layout:
     loose, stray = [False] * len(seen), [0.0] * len(seen)
     for number, row in enumerate(rows):
         segments += [Segment(part, number) for part in _parts(row, frames)]
+        # What hardly looked like a back may be none: it bends no row.
+        clear = [tile for tile in row if not seen[tile].is_faint]
         for tile in row:
             loose[tile] = frames.askew(tile, row)
-            stray[tile] = frames.stray(tile, row)
+            stray[tile] = frames.stray(tile, row if seen[tile].is_faint else clear)
     return Layout(
         tuple(segments),
         tuple(turned),

@@ -13,6 +13,7 @@ from laid_tiles import SIZE, WIDE, aslant, row, tile_at, turned
 from rekje.scoring.laid import GroupKind
 from rekje.scoring.tiles import Tile
 from rekje.vision.decode import _in_order
+from rekje.vision.layout import lay_out
 from rekje.vision.reading import Note
 from rekje.vision.understand import Corrections, correct, understand
 
@@ -134,6 +135,15 @@ def test_notes_on_one_thing_are_of_one_thing(code, one, more):
     assert Note.of(code, count=1).text().startswith(one)
     assert Note.of(code, count=2).text().startswith(more)
     assert " stenen " not in Note.of(code, count=1).text("nl")
+
+
+def test_a_faint_back_beside_a_row_does_not_bend_it():
+    tiles = row("567m1p233p45p22m777z2p")
+    end = max(tile.quad[1][0] for tile in tiles)
+    back = tile_at(end + 28, 484, Tile.BACK, turn=-15)
+    last = len(tiles) - 1
+    assert lay_out([*tiles, replace(back, is_faint=True)]).stray[last] < 0.01
+    assert lay_out([*tiles, back]).stray[last] > 0.1
 
 
 @pytest.mark.parametrize("unseen", [(1,), (2,), (1, 2)])
