@@ -22,7 +22,7 @@ _SMALL_PX = 24
 WHOLE_COUNTS = (WAITING_HAND, WHOLE_HAND, 16, 17)
 """Tiles of hands: of the Dutch game, and of those where 16 are held."""
 HARMLESS = frozenset({"other_tiles", "too_few_tiles"})
-"""Notes that do not keep a reading from being certain; the count is judged by itself."""
+"""Notes that do not keep a reading from being certain, alone; the count is judged by itself."""
 _KONG = 4
 """Tiles of a kong."""
 _KONG_DOWN = 2

@@ -286,7 +286,9 @@ def _judged(reading: Reading, arranged: Arranged, context: _Context) -> Reading:
     no_tile = math.prod(1 - tile.no_tile for tile in of_hand)
     confidence = context.decoded.share * no_tile
     whole = arranged.tile_count in WHOLE_COUNTS
-    sound = whole and reading.hand is not None and all(n.code in HARMLESS for n in notes)
+    said = {note.code for note in notes}
+    # What lies apart from thirteen tiles may be the fourteenth.
+    sound = whole and reading.hand is not None and said <= HARMLESS and said != HARMLESS
     return replace(
         reading,
         certain=sound and confidence >= CERTAIN,

@@ -203,6 +203,9 @@ def test_clear_tiles_are_certain_and_counted():
     assert waiting.certain
     assert [note.code for note in waiting.warnings] == ["too_few_tiles"]
     assert waiting.warnings[0].text().startswith("13 tiles found, 14 needed for mahjong")
+    apart = understand([*row("678345m345p8s777z"), *row("1z", x=1000, y=60)], SIZE)
+    assert [note.code for note in apart.warnings] == ["other_tiles", "too_few_tiles"]
+    assert not apart.certain
     many = understand(row("678345m345p88s777z123p"), SIZE)
     assert many.hand_text == "345678m123345p88s777z"
 
