@@ -74,7 +74,7 @@ def _add_die(layout: Layout, rng: np.random.Generator) -> None:
     centre = np.array([spot.x, spot.y, side / 2])
     die = Solid((side, side, side), centre, rotation_z(spot.turn), (Layer(1.0, body),), side * 0.14)
     die.decals[FRONT] = Decal(picture_levels(sheet.pixels))
-    die.faces = ((0.0, 0.0, 1.0, 1.0),)
+    die.lookalikes = ((0.0, 0.0, 1.0, 1.0),)
     layout.props.append(die)
 
 

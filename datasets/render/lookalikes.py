@@ -60,7 +60,7 @@ def lookalike(
     thing = Solid((width, height, thick), centre, rotation_z(spot.turn), layers, radius, 0.3)
     thing.is_round = kind == "disc"
     thing.decals[FRONT] = Decal(picture_levels(sheet.pixels))
-    thing.faces = faces
+    thing.lookalikes = faces
     return thing
 
 

@@ -53,7 +53,7 @@ class Solid:
     tint: RGB = (1.0, 1.0, 1.0)
     is_round: bool = False
     """An upright cylinder (or cone's stump) instead of a box."""
-    faces: tuple[tuple[float, float, float, float], ...] = ()
+    lookalikes: tuple[tuple[float, float, float, float], ...] = ()
     """What of its front could be taken for the face of a tile though it is none: left, top, right
     and bottom as shares of its sides."""
 

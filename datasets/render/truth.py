@@ -98,7 +98,7 @@ def lookalike_quads(layout: Layout, camera: Camera, labelled: PictureRecord) -> 
         if side != FRONT or facing < MIN_FACING:
             continue
         a, b, _, d = face_corners(prop, FRONT)
-        for x0, y0, x1, y1 in prop.faces:
+        for x0, y0, x1, y1 in prop.lookalikes:
             shares = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
             quad = camera.project(a + shares @ np.stack([b - a, d - a]))
             low, high = quad.min(axis=0), quad.max(axis=0)

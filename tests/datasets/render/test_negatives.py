@@ -10,6 +10,7 @@ from rekje.datasets.render.faces.letters import draw_letters
 from rekje.datasets.render.layouts.place import Layout, Spot
 from rekje.datasets.render.lookalikes import LOOKALIKES, lookalike
 from rekje.datasets.render.prints import add_cloth_prints, add_ruler, draw_print
+from rekje.datasets.render.scene import RenderOptions, render_scene
 from rekje.datasets.render.solids import FRONT
 from rekje.datasets.render.tileset import TileSet, draw_tileset
 from rekje.scoring.tiles import Tile
@@ -33,6 +34,21 @@ def test_lookalikes_are_printed(kind: str) -> None:
     thing = lookalike(kind, Spot(10, 20, 0.4), letters, rng)
     assert thing.decals[FRONT].levels[0][..., 3].mean() > 2
     assert thing.corners()[:, 2].min() == pytest.approx(0, abs=1e-9)
+
+
+def test_what_passes_for_a_face_is_told_where_no_tile_lies() -> None:
+    told = 0
+    for index in range(24):
+        options = RenderOptions(kind="samples", size_px=(320, 240), fonts=False)
+        scene = render_scene(3, index, options)
+        boxes = [label.quad.box for label in scene.record.tiles]
+        for quad in scene.lookalikes:
+            x0, y0, x1, y1 = quad.box
+            assert 0 <= x0 < x1 <= 320
+            assert 0 <= y0 < y1 <= 240
+            assert not any(x0 < b[2] and x1 > b[0] and y0 < b[3] and y1 > b[1] for b in boxes)
+            told += 1
+    assert told > 5
 
 
 def test_clutter_keeps_clear_of_the_tiles(tiles: TileSet) -> None:
