@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import looks
+from .halves import made_whole
 from .heatmap import BACK, FACE, STRIDE, Peaks, find_peaks
 from .outlines import areas, distinct
 
@@ -119,6 +120,7 @@ class Detector:
             found = self._look(image, second)
             sure = self._merge(sure, self._counting(found))
             near = _joined(self._nearly(found), _some(near, np.flatnonzero(near.kind == BACK)))
+        sure = _whole(sure)
         tiles = self._tiles(sure)
         return tiles + self._tiles(_beside(near, sure), sure=False) if doubtful else tiles
 
@@ -167,6 +169,15 @@ class Detector:
             corners = np.roll(corners, 2, axis=0)
         a, b, c, d = ((float(x), float(y)) for x, y in corners)
         return FoundTile((a, b, c, d), bool(peaks.kind[number]), float(peaks.score[number]), sure)
+
+
+def _whole(peaks: Peaks) -> Peaks:
+    """Return the faces that were found in halves as whole ones, and all backs."""
+    peaks = _some(peaks, np.argsort(-peaks.score, kind="stable"))
+    faces = _some(peaks, np.flatnonzero(peaks.kind == FACE))
+    outlines, kept = made_whole(faces.corners)
+    whole = Peaks(outlines, faces.score[kept], faces.kind[kept])
+    return _joined(whole, _some(peaks, np.flatnonzero(peaks.kind == BACK)))
 
 
 def _some(peaks: Peaks, numbers: NDArray[np.int64]) -> Peaks:

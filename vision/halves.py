@@ -1,0 +1,151 @@
+"""Tiles that were found in two halves, made whole.
+
+A face of two columns, such as 4s, may be taken for two narrow tiles, and cut in two each half even
+passes for a face: two sticks one above the other are a 2s. What gives it away is the row: a tile of
+half the width of its neighbours, as high as they are, is no whole tile.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .outlines import areas, overlap_area
+
+__all__ = ["made_whole"]
+
+Floats = NDArray[np.floating[Any]]
+
+_NARROW = 0.68
+"""A half is at most this share of the width of its neighbours..."""
+_AS_HIGH = (0.75, 1.3)
+"""... and this of their height."""
+_IN_ROW = 0.35
+"""Neighbours lie beside it, no further up or down than this share of its height..."""
+_REACH = 9.0
+"""... no further away than so many of its widths..."""
+_ALIGNED = 0.97
+"""... and not turned to it by more than has this cosine."""
+_LEAST_NEIGHBOURS = 2
+_WHOLE = (0.75, 1.25)
+"""Two halves together have this share of the neighbours' width."""
+_FREE, _TAKEN = 0.15, 0.3
+"""A half alone, between others, grows to the side where this share of the whole, at most, lies on
+other tiles, if on the other side at least that share does."""
+_FIRST_SIDE = ((0, 3), (0, 1))
+_LAST_SIDE = ((1, 2), (3, 2))
+"""Corners at the near and at the far end of the tile's own width (0), and of its height (1)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Row:
+    """A half, and the tiles of its row: along `way`, a unit vector."""
+
+    axis: int
+    way: Floats
+    mates: NDArray[np.int64]
+    """Other narrow tiles of the row."""
+    width: float
+    """The neighbours' usual one, in pixels."""
+    between: bool
+    """Whether neighbours lie on both sides."""
+
+
+def made_whole(corners: Floats) -> tuple[NDArray[np.float32], list[int]]:
+    """Return (m, 4, 2) outlines in which halves are whole, and which of the (n, 4, 2) they were.
+
+    `corners` are of faces, the best first; of two halves of one tile the better one is kept.
+    """
+    outlines = np.array(corners, np.float32)
+    kept = list(range(len(outlines)))
+    for number in range(len(outlines)):
+        row = _row_of_half(outlines, kept, number) if number in kept else None
+        if row is None:
+            continue
+        mate = _other_half(outlines, number, row)
+        if mate is not None:
+            outlines[number] = _spanning(outlines[number], outlines[mate], row)
+            kept.remove(mate)
+        elif row.between:
+            others = outlines[[other for other in kept if other != number]]
+            outlines[number] = _grown(outlines[number], others, row)
+    return outlines[kept], kept
+
+
+def _sides(corners: Floats) -> Floats:
+    """Return (n, 2, 2) width and height of outlines as vectors, between the middles of edges."""
+    a, b, c, d = (corners[:, place] for place in range(4))
+    return np.stack([(b + c - a - d) / 2, (c + d - a - b) / 2], axis=1)
+
+
+def _row_of_half(outlines: Floats, kept: list[int], number: int) -> _Row | None:
+    """Return the row in which a tile is but half a tile; None where it is a whole one."""
+    own = _sides(outlines[number : number + 1])[0]
+    lengths = np.linalg.norm(own, axis=1)
+    others = np.array([other for other in kept if other != number], np.int64)
+    if len(others) < _LEAST_NEIGHBOURS or lengths.min() <= 0 or abs(np.linalg.det(own)) < 1:
+        return None
+    ways = own / lengths[:, None]
+    offsets = outlines[others].mean(axis=1) - outlines[number].mean(axis=0)
+    places = offsets @ np.linalg.inv(own)
+    sides = _sides(outlines[others])
+    seen = np.abs(sides @ ways.T)
+    aligned = (seen / np.linalg.norm(sides, axis=2, keepdims=True)).max(axis=1) > _ALIGNED
+    seen = seen.max(axis=1)
+    for axis in (0, 1):
+        near = np.abs(places) < ((_REACH, _IN_ROW) if axis == 0 else (_IN_ROW, _REACH))
+        beside = near.all(axis=1) & aligned[:, axis]
+        if beside.sum() < _LEAST_NEIGHBOURS:
+            continue
+        usual = np.median(seen[beside], axis=0)
+        width, height = lengths[axis] / usual[axis], lengths[1 - axis] / usual[1 - axis]
+        if width <= _NARROW and _AS_HIGH[0] <= height <= _AS_HIGH[1]:
+            narrow = beside & (seen[:, axis] <= _NARROW * usual[axis])
+            along = places[beside, axis]
+            between = bool(along.min() < 0 < along.max())
+            return _Row(axis, ways[axis], others[narrow], float(usual[axis]), between)
+    return None
+
+
+def _ends(outline: Floats, row: _Row) -> tuple[float, float]:
+    """Return how far along the row an outline begins and ends."""
+    places = outline @ row.way
+    first = float(places[list(_FIRST_SIDE[row.axis])].mean())
+    last = float(places[list(_LAST_SIDE[row.axis])].mean())
+    return (first, last) if first <= last else (last, first)
+
+
+def _other_half(outlines: Floats, number: int, row: _Row) -> int | None:
+    low, high = _ends(outlines[number], row)
+    for mate in row.mates.tolist():
+        first, last = _ends(outlines[mate], row)
+        if _WHOLE[0] <= (max(high, last) - min(low, first)) / row.width <= _WHOLE[1]:
+            return mate
+    return None
+
+
+def _spanning(outline: Floats, mate: Floats, row: _Row) -> Floats:
+    (low, high), (first, last) = _ends(outline, row), _ends(mate, row)
+    return _stretched(outline, row, max(low - first, 0.0), max(last - high, 0.0))
+
+
+def _grown(outline: Floats, others: Floats, row: _Row) -> Floats:
+    """Return the half grown to the side where there is room; as it is where that may be either."""
+    low, high = _ends(outline, row)
+    missing = row.width - (high - low)
+    grown = [_stretched(outline, row, missing, 0.0), _stretched(outline, row, 0.0, missing)]
+    taken = [
+        max(overlap_area(one, other) for other in others) / float(areas(one[None])[0])
+        for one in grown
+    ]
+    best = int(np.argmin(taken))
+    return grown[best] if taken[best] <= _FREE and taken[1 - best] >= _TAKEN else outline
+
+
+def _stretched(outline: Floats, row: _Row, before: float, behind: float) -> Floats:
+    """Return an outline with its ends moved outwards along the row, in pixels."""
+    moved = outline.copy()
+    moved[list(_FIRST_SIDE[row.axis])] -= row.way * before
+    moved[list(_LAST_SIDE[row.axis])] += row.way * behind
+    return moved
