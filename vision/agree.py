@@ -9,7 +9,7 @@ from ..scoring.tiles import Tile
 from .classifier import FaceReading
 from .detector import FoundTile
 from .outlines import areas
-from .seeing import NO_TILE
+from .seeing import NO_TILE, named
 
 __all__ = ["Verdict", "may_matter", "verdicts"]
 
@@ -21,8 +21,6 @@ _LIKELY_BONUS = 0.42
 """The same of flowers and seasons: prints of all kinds look like those. Of 72 photos kept apart 64
 are then all right; 65 with the value of the others for these too, 63 with this one for all."""
 _BONUS = [tile.index for tile in Tile if tile.is_bonus]
-_BONUS_COUNTS = 0.8
-"""Share of the probability of any flower or season that counts as one name."""
 _NAMED = 0.8
 """Probability of a name from which on something that hardly looked like a tile may be one."""
 _SURELY = 0.5
@@ -82,17 +80,8 @@ def _verdict(tile: FoundTile, reading: FaceReading, *, alike: bool) -> Verdict:
         return Verdict.BACK
     if nothing >= _SURELY or back >= _SURELY:
         return Verdict.NOTHING
-    named = _named(reading)
+    likely = named(chances)
     is_bonus = int(chances[:NO_TILE].argmax()) in _BONUS
-    if tile.is_sure and named * tile.confidence >= (_LIKELY_BONUS if is_bonus else _LIKELY):
+    if tile.is_sure and likely * tile.confidence >= (_LIKELY_BONUS if is_bonus else _LIKELY):
         return Verdict.FACE
-    return Verdict.MISSED if tile.is_sure or named > _NAMED else Verdict.NOTHING
-
-
-def _named(reading: FaceReading) -> float:
-    """Return how far the classifier can name a tile.
-
-    Flowers and seasons, which every maker draws otherwise, count together.
-    """
-    bonus = float(reading.probabilities[_BONUS].sum())
-    return max(float(reading.probabilities[:NO_TILE].max()), _BONUS_COUNTS * bonus)
+    return Verdict.MISSED if tile.is_sure or likely > _NAMED else Verdict.NOTHING

@@ -41,6 +41,10 @@ _OTHER_SIZE, _OTHER_SIZE_FROM = 2.5, 0.22
 their ratio beyond this."""
 _LOOSE, _AWAY = 1.0, 0.8
 """Cost of taking in a tile that lies askew, or with its top towards the reader."""
+_UNCLEAR, _CLEAR_FROM = 6.0, 0.6
+"""Cost of taking in tiles none of which is so clear to both models, for every unit of the logarithm
+of what is missing: the top of a standing tile, or a character printed on a rack, lies near too."""
+_LEAST_CLEAR = 1e-3
 _BONUS_JOINS = 0.4
 """Bonus tiles are of the hand up to this cost of taking one in rather than leaving it out."""
 _MOST_OPEN_QUESTIONS = 7
@@ -92,6 +96,7 @@ class Arranger:
 
     def __init__(self, seen: Sequence[SeenTile], layout: Layout) -> None:
         self._backs = tuple(one.is_back for one in seen)
+        self._clear = tuple(one.clearness for one in seen)
         self._layout = layout
         self._segments = [segment.tiles for segment in layout.segments]
         self._cutter = Cutter(seen, layout)
@@ -139,6 +144,8 @@ class Arranger:
         cost = len(tiles) * _FAR * far + _OTHER_SIZE * float(np.maximum(other_size, 0).sum())
         cost += sum(_LOOSE for tile in tiles if layout.loose[tile])
         cost += sum(_AWAY for tile in tiles if layout.upside_down[tile])
+        clearest = max(self._clear[tile] for tile in tiles)
+        cost += _UNCLEAR * max(0.0, math.log(_CLEAR_FROM / max(clearest, _LEAST_CLEAR)))
         return cost - _DROP * len(tiles)
 
     def _distance(self, tiles: Sequence[int]) -> float:
@@ -155,15 +162,17 @@ class Arranger:
         apart = layout.apart(every, every) / unit
         parts = [list(segment) for segment in self._segments]
         between = np.array([[apart[np.ix_(a, b)].min() for b in parts] for a in parts])
-        reached = {self._main: 0.0}
+        reached, steps = {self._main: 0.0}, {self._main: 0.0}
         while len(reached) < len(parts):
             step, new = min(
                 (max(far, float(between[old, new])), new)
-                for old, far in reached.items()
+                for old, far in steps.items()
                 for new in range(len(parts))
                 if new not in reached
             )
             reached[new] = step
+            if not all(self._backs[tile] for tile in parts[new]):
+                steps[new] = step
         return [reached[number] for number in range(len(parts))]
 
     def joining_costs(self) -> list[float]:

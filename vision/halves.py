@@ -28,8 +28,8 @@ _REACH = 9.0
 _ALIGNED = 0.97
 """... and not turned to it by more than has this cosine."""
 _LEAST_NEIGHBOURS = 2
-_WHOLE = (0.75, 1.25)
-"""Two halves together have this share of the neighbours' width."""
+_WHOLE = (0.75, 1.4)
+"""Two halves together have this share of the neighbours' width; two tiles would have twice it."""
 _FREE, _TAKEN = 0.15, 0.3
 """A half alone, between others, grows to the side where this share of the whole, at most, lies on
 other tiles, if on the other side at least that share does."""

@@ -8,12 +8,16 @@ from numpy.typing import NDArray
 
 from ..scoring.tiles import Tile
 
-__all__ = ["NO_TILE", "TILES", "Corners", "SeenTile"]
+__all__ = ["NO_TILE", "TILES", "Corners", "SeenTile", "named"]
 
 TILES = tuple(Tile)
 """The names in the order of the probabilities."""
 NO_TILE = len(TILES)
 """Place of what is no tile."""
+
+_BONUS = [tile.index for tile in TILES if tile.is_bonus]
+_BONUS_COUNTS = 0.8
+"""Share of the probability of any flower or season that counts as one name."""
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -41,6 +45,20 @@ class SeenTile:
         return TILES[int(self.probabilities[:NO_TILE].argmax())]
 
     @property
+    def clearness(self) -> float:
+        """Return how far both models take it for a tile, 0 to 1."""
+        return self.found * named(self.probabilities)
+
+    @property
     def no_tile(self) -> float:
         """Return the probability that this is no tile."""
         return float(self.probabilities[NO_TILE])
+
+
+def named(probabilities: NDArray[np.floating[Any]]) -> float:
+    """Return how far (45,) probabilities name a tile, 0 to 1.
+
+    Flowers and seasons, which every maker draws otherwise, count together.
+    """
+    bonus = float(probabilities[_BONUS].sum())
+    return max(float(probabilities[:NO_TILE].max()), _BONUS_COUNTS * bonus)
