@@ -17,16 +17,16 @@ __all__ = ["made_whole"]
 
 Floats = NDArray[np.floating[Any]]
 
-_NARROW = 0.68
-"""A half is at most this share of the width of its neighbours..."""
+_NARROW, _MATE_NARROW = 0.68, 0.8
+"""A half is at most this share of the width of its neighbours, the other half of its tile..."""
 _AS_HIGH = (0.75, 1.3)
 """... and this of their height."""
-_IN_ROW = 0.35
-"""Neighbours lie beside it, no further up or down than this share of its height..."""
+_IN_ROW, _MATE_IN_ROW = 0.35, 0.2
+"""Neighbours, and the other half, lie no further up or down than this share of its height..."""
 _REACH = 9.0
-"""... no further away than so many of its widths..."""
+"""... and no further away than so many of its widths..."""
 _ALIGNED = 0.97
-"""... and not turned to it by more than has this cosine."""
+"""... and are not turned to it by more than has this cosine."""
 _LEAST_NEIGHBOURS = 2
 _WHOLE = (0.75, 1.4)
 """Two halves together have this share of the neighbours' width; two tiles would have twice it."""
@@ -45,7 +45,7 @@ class _Row:
     axis: int
     way: Floats
     mates: NDArray[np.int64]
-    """Other narrow tiles of the row."""
+    """Tiles of the row, none as good, that may be its other half."""
     width: float
     """The neighbours' usual one, in pixels."""
     between: bool
@@ -101,7 +101,8 @@ def _row_of_half(outlines: Floats, kept: list[int], number: int) -> _Row | None:
         usual = np.median(seen[beside], axis=0)
         width, height = lengths[axis] / usual[axis], lengths[1 - axis] / usual[1 - axis]
         if width <= _NARROW and _AS_HIGH[0] <= height <= _AS_HIGH[1]:
-            narrow = beside & (seen[:, axis] <= _NARROW * usual[axis])
+            narrow = beside & (seen[:, axis] <= _MATE_NARROW * usual[axis])
+            narrow &= (np.abs(places[:, 1 - axis]) < _MATE_IN_ROW) & (others > number)
             along = places[beside, axis]
             between = bool(along.min() < 0 < along.max())
             return _Row(axis, ways[axis], others[narrow], float(usual[axis]), between)

@@ -94,6 +94,17 @@ class Layout:
         gaps -= (sizes[one][:, None] + sizes[two][None]) / 2
         return np.asarray(np.maximum(gaps.max(axis=2), 0))
 
+    def continues(self, tile: int, share: float) -> bool:
+        """Tell whether a tile begins above or below where another ends, as its sides do.
+
+        Up to this share of its own height off.
+        """
+        off = np.abs(self.centres - self.centres[tile])
+        edge = np.abs(off[:, 1] - (self.heights + self.heights[tile]) / 2)
+        beside = off[:, 0] < np.minimum(self.widths, self.widths[tile]) / 2
+        beside[tile] = False
+        return bool((beside & (edge < share * self.heights[tile])).any())
+
     def shift(self, part: Sequence[int], other: Sequence[int]) -> float:
         """Return how far two parts of rows are off one line, where they are nearest, in heights."""
         gaps = self.centres[list(part)][:, None] - self.centres[list(other)][None]

@@ -31,6 +31,9 @@ _SHOWN_OTHERS, _NEAR = 3, 0.02
 """Other hands told of at most, and how likely they must be."""
 _ALTERNATIVES = 3
 """Other names told of for one tile at most."""
+_CLEAR_FACE, _ON_EDGE = 0.6, 0.35
+"""A blank tile less clear than this is the side of another whose edge it lies on, by this share of
+its own height."""
 _SAFE = 1e-9
 """Keeps from dividing by nothing where a tile is surely none."""
 
@@ -182,16 +185,20 @@ def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) 
 
 
 def _blank_sides(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
-    """Return the places of white dragons beyond the four there are, those far off first.
+    """Return the places of what is blank, but is no white dragon.
 
-    The blank sides of walls and of standing tiles look like white dragons.
+    The blank sides of walls and of standing tiles look like those. Hardly clear ones that begin
+    where another tile ends are left out, and what is more than there are, those far off first.
     """
     white = [place for place, one in enumerate(seen) if one.best is Tile.WHITE]
-    if len(white) <= Tile.WHITE.copies:
-        return frozenset()
-    far = Arranger(seen, layout).joining_costs()
-    order = sorted(white, key=lambda place: (far[place], -seen[place].found))
-    return frozenset(order[Tile.WHITE.copies :])
+    unclear = [place for place in white if seen[place].clearness < _CLEAR_FACE]
+    sides = {place for place in unclear if layout.continues(place, _ON_EDGE)}
+    white = [place for place in white if place not in sides]
+    if len(white) > Tile.WHITE.copies:
+        far = Arranger(seen, layout).joining_costs()
+        order = sorted(white, key=lambda place: (far[place], -seen[place].found))
+        sides |= set(order[Tile.WHITE.copies :])
+    return frozenset(sides)
 
 
 def _as_said(arranged: Arranged, names: tuple[Tile, ...], said: _Said) -> Arranged:
