@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from laid_tiles import SIZE, WIDE, aslant, row, tile_at, turned
+from laid_tiles import HIGH, SIZE, WIDE, aslant, row, tile_at, turned
 
 from rekje.scoring.laid import GroupKind
 from rekje.scoring.tiles import Tile
@@ -221,6 +221,42 @@ def test_a_few_tiles_of_any_kind(text):
     reading = understand(row(text), SIZE)
     assert len(reading.tiles) == len(row(text))
     assert not reading.certain
+
+
+@pytest.mark.parametrize("y", [600, 380])
+def test_what_hardly_looks_like_a_tile_and_lies_by_itself_is_not_of_the_hand(y):
+    thirteen = row("678345m345p88s77z")
+    (print_,) = row("1z", x=400, y=y)
+    assert understand([*thirteen, print_], SIZE).hand_text == "345678m345p88s177z"
+    unclear = replace(print_, found=0.4)
+    assert understand([*thirteen, unclear], SIZE).hand_text == "345678m345p88s77z"
+
+
+def test_an_unclear_tile_that_completes_the_hand_is_of_it():
+    thirteen = row("678345m345p88s77z")
+    (seventh,) = row("7z", x=400, y=380)
+    reading = understand([*thirteen, replace(seventh, found=0.4)], SIZE)
+    assert reading.hand_text == "345678m345p88s777z @7z"
+
+
+def test_blank_sides_on_the_edge_of_a_tile_are_no_dragons():
+    tiles = row("678345m345p88s77z")
+    (left, edge), (right, _) = tiles[4].quad[:2]
+    quad = ((left, edge - HIGH / 2), (right, edge - HIGH / 2), (right, edge), (left, edge))
+    top = replace(tile_at(0, 0, Tile.WHITE), quad=quad, found=0.45)
+    reading = understand([*tiles, top], SIZE)
+    assert reading.hand_text == "345678m345p88s77z"
+    assert "blank_sides" in [note.code for note in reading.warnings]
+    assert len(reading.tiles) == 13
+    clear = understand([*tiles, replace(top, found=0.9)], SIZE)
+    assert len(clear.tiles) == 14
+
+
+def test_a_wall_is_no_way_to_flowers_of_another():
+    hand = row("678345m345p88s777z", y=800)
+    wall = [tile for y in (690, 580, 470, 360) for tile in row("bbbbbb", y=y)]
+    flowers = row("1f3q", y=250)
+    assert understand(hand + wall + flowers, SIZE).hand_text == "345678m345p88s777z"
 
 
 @pytest.mark.parametrize("name", LAID)
