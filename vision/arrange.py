@@ -5,6 +5,7 @@ constants are judgements about how people lay tiles out, not fitted to any photo
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -52,7 +53,8 @@ _MOST_OPEN_QUESTIONS = 7
 _LOW = 0.3
 """How much likelier the lowest row of the picture is the concealed one than the highest, its share
 of the tiles being the same."""
-_MOST_KONGS = 4
+_KONG, _MOST_KONGS = 4, 4
+"""Tiles of a kong, and kongs of a hand."""
 _MOST_TILES = 199
 """Larger hands are no likelier or less likely than one of so many tiles."""
 
@@ -79,6 +81,40 @@ class _Ways:
     """(ways, parts) 1 for a part taken in."""
     costs: NDArray[np.float64]
     """(ways)"""
+    numbers: list[list[int]]
+    """The same as `taken`: of each way the numbers of the parts taken in."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Weighed:
+    """What each way to choose parts is worth, once the tiles have names."""
+
+    parts: Sequence[Part]
+    ways: _Ways
+    sizes: Sequence[tuple[int, list[Tile]]]
+    values: NDArray[np.float64]
+    """(ways) of each as if it were no mahjong."""
+    whole: list[tuple[float, int]]
+    """Ways of as many tiles as a mahjong has, each with what it is worth if it is one, best first;
+    the negative of that."""
+
+    def is_complete(self, way: int) -> bool:
+        """Tell whether the parts that a way takes in are a whole mahjong."""
+        taken = self.ways.numbers[way]
+        tiles = [tile for number in taken for tile in self.sizes[number][1]]
+        kongs = sum(self.parts[number].is_kong for number in taken)
+        count = sum(self.sizes[number][0] for number in taken)
+        return is_complete(count, kongs, in_order(tiles))
+
+    def best(self) -> tuple[float, bool]:
+        """Return what the best way is worth, and whether it is a whole mahjong."""
+        best = float(self.values.max())
+        for negative, way in self.whole:
+            if -negative <= best:
+                break
+            if self.is_complete(way):
+                return -negative, True
+        return best, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +222,16 @@ class Arranger:
 
     def weigh(self, names: tuple[Tile, ...]) -> float:
         """Return the weight of the likeliest arrangement, without giving the parts their roles."""
-        return self._cut_and_choose(names)[1].weight if names else 0.0
+        if not names:
+            return 0.0
+        parts = self._cutter.parts(names)
+        alone = [part for part in parts if len(part.tiles) in MELD_SIZES]
+        weight, complete = self._weighed(parts, names, alone).best()
+        cut = _with_kongs_apart(parts, names)
+        if len(cut) > len(parts) and not complete:
+            other, complete = self._weighed(cut, names, alone).best()
+            return max(weight, other) if complete else weight
+        return weight
 
     def ceiling(self, names: tuple[Tile, ...]) -> float:
         """Return what the weight may be at most, however the tiles of sets were named."""
@@ -225,7 +270,7 @@ class Arranger:
         parts = self._cutter.parts(names)
         alone = [part for part in parts if len(part.tiles) in MELD_SIZES]
         choice = self._choose(parts, names, alone)
-        cut = [piece for part in parts for piece in kongs_apart(part, names)]
+        cut = _with_kongs_apart(parts, names)
         if len(cut) > len(parts) and not choice.is_complete:
             other = self._choose(cut, names, alone)
             if other.is_complete and other.weight > choice.weight:
@@ -236,27 +281,40 @@ class Arranger:
         """Return the parts that make the likeliest hand; `alone` may be sets by themselves."""
         if not parts:
             return _Choice([], 0.0, 1.0)
+        weighed = self._weighed(parts, names, alone)
+        values = weighed.values.copy()
+        completed = np.zeros(len(values), np.bool_)
+        for negative, way in weighed.whole:
+            if weighed.is_complete(way):
+                values[way] = -negative
+                completed[way] = True
+        best = int(values.argmax())
+        share = 1 / float(np.exp(values - values[best]).sum())
+        chosen = [parts[number] for number in weighed.ways.numbers[best]]
+        return _Choice(chosen, float(values[best]), share, bool(completed[best]))
+
+    def _weighed(
+        self, parts: Sequence[Part], names: tuple[Tile, ...], alone: Sequence[Part]
+    ) -> _Weighed:
+        """Return what each way to choose parts is worth; `alone` may be sets by themselves."""
+        if not parts:
+            return _Weighed(
+                (), _Ways(np.zeros((1, 0), np.int64), np.zeros(1), [[]]), (), np.zeros(1), []
+            )
         ways = self._ways(parts)
         sizes = [counted(part, names, self._backs) for part in parts]
         sets = [_SET if part in alone and is_set(part.tiles, names) else 0.0 for part in parts]
         numbers = ways.taken @ np.array([number for number, _ in sizes], np.int64)
-        values = _PLAIN[np.minimum(numbers, _MOST_TILES)] - ways.costs
-        values = values + ways.taken @ np.array(sets)
-        completed = np.zeros(len(values), np.bool_)
-        for way in np.flatnonzero((numbers == WHOLE_HAND) | (numbers == LARGE_HAND)).tolist():
-            tiles = [tile for n in np.flatnonzero(ways.taken[way]) for tile in sizes[n][1]]
-            kongs = sum(parts[n].is_kong for n in np.flatnonzero(ways.taken[way]))
-            number = int(numbers[way])
-            if is_complete(number, kongs, in_order(tiles)):
-                complete = _COMPLETE if number == WHOLE_HAND else _COMPLETE_LARGE
-                values[way] += complete - float(_PLAIN[number])
-                completed[way] = True
-        best = int(values.argmax())
-        share = 1 / float(np.exp(values - values[best]).sum())
-        chosen = [part for part, taken in zip(parts, ways.taken[best], strict=True) if taken]
-        return _Choice(chosen, float(values[best]), share, bool(completed[best]))
+        plain = _PLAIN[np.minimum(numbers, _MOST_TILES)]
+        base = ways.taken @ np.array(sets) - ways.costs
+        whole = [
+            (-float(base[way]) - weight, way)
+            for number, weight in ((WHOLE_HAND, _COMPLETE), (LARGE_HAND, _COMPLETE_LARGE))
+            for way in np.flatnonzero(numbers == number).tolist()
+        ]
+        return _Weighed(parts, ways, sizes, base + plain, sorted(whole))
 
-    def _ways(self, parts: list[Part]) -> _Ways:
+    def _ways(self, parts: Sequence[Part]) -> _Ways:
         """Return every way to take in or leave out the parts that may be of the hand or not."""
         key = tuple(part.tiles for part in parts)
         found = self._known_ways.get(key)
@@ -279,7 +337,8 @@ class Arranger:
         taken = np.unique(np.concatenate(blocks), axis=0)
         taken[:, sure] = 1
         finite = np.where(np.isfinite(costs), costs, 0.0)
-        self._known_ways[key] = ways = _Ways(taken, taken @ finite)
+        numbers = [np.flatnonzero(way).tolist() for way in taken]
+        self._known_ways[key] = ways = _Ways(taken, taken @ finite, numbers)
         return ways
 
     def _part_cost(self, part: Part) -> float:
@@ -324,6 +383,13 @@ class Arranger:
             if group.tiles[0] in segment:
                 return number, segment.index(group.tiles[0])
         raise ValueError(f"tile {group.tiles[0]} lies in no segment")
+
+
+def _with_kongs_apart(parts: list[Part], names: tuple[Tile, ...]) -> list[Part]:
+    """Return the parts with four equal tiles amid others by themselves."""
+    if max(Counter(names).values()) < _KONG:
+        return parts
+    return [piece for part in parts for piece in kongs_apart(part, names)]
 
 
 def _picks(count: int, numbers: Sequence[int]) -> NDArray[np.int64]:

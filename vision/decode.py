@@ -169,13 +169,13 @@ def _in_order(
         key=lambda n: choices[n][0][1] - choices[n][1][1],
     )
     heap: list[tuple[float, int, tuple[int, ...]]] = [(-top, -1, ())]
+    likeliest = [options[0][0] for options in choices]
     while heap:
         cost, last, changed = heapq.heappop(heap)
-        picks = dict(_pairs(changed))
-        yield (
-            -cost,
-            tuple(options[picks.get(n, 0)][0] for n, options in enumerate(choices)),
-        )
+        names = likeliest.copy()
+        for tile, rank in _pairs(changed):
+            names[tile] = choices[tile][rank][0]
+        yield -cost, tuple(names)
         if last >= 0:
             tile, rank = order[last], changed[-1]
             if rank + 1 < len(choices[tile]):

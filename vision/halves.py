@@ -33,6 +33,7 @@ _WHOLE = (0.75, 1.4)
 _FREE, _TAKEN = 0.15, 0.3
 """A half alone, between others, grows to the side where this share of the whole, at most, lies on
 other tiles, if on the other side at least that share does."""
+_LEAST_PX = 1e-3
 _FIRST_SIDE = ((0, 3), (0, 1))
 _LAST_SIDE = ((1, 2), (3, 2))
 """Corners at the near and at the far end of the tile's own width (0), and of its height (1)."""
@@ -59,54 +60,59 @@ def made_whole(corners: Floats) -> tuple[NDArray[np.float32], list[int]]:
     """
     outlines = np.array(corners, np.float32)
     kept = list(range(len(outlines)))
-    for number in range(len(outlines)):
-        row = _row_of_half(outlines, kept, number) if number in kept else None
-        if row is None:
+    for number, row in _rows_of_halves(outlines):
+        if number not in kept:
             continue
         mate = _other_half(outlines, number, row)
-        if mate is not None:
+        if mate in kept:
             outlines[number] = _spanning(outlines[number], outlines[mate], row)
             kept.remove(mate)
-        elif row.between:
+        elif mate is None and row.between:
             others = outlines[[other for other in kept if other != number]]
             outlines[number] = _grown(outlines[number], others, row)
     return outlines[kept], kept
+
+
+def _rows_of_halves(outlines: Floats) -> list[tuple[int, _Row]]:
+    """Return which tiles are half as wide as the others of their row, and the row of each."""
+    sides = _sides(outlines)
+    lengths = np.maximum(np.linalg.norm(sides, axis=2), _LEAST_PX)
+    ways = sides / lengths[..., None]
+    centres = outlines.mean(axis=1)
+    offsets = centres[None] - centres[:, None]
+    # Along a tile's own sides: how far others lie off, in those, and how long they are, in pixels.
+    bases = np.where(np.abs(np.linalg.det(sides))[:, None, None] < _LEAST_PX, np.eye(2), sides)
+    places = np.abs(offsets @ np.linalg.inv(bases))
+    cast = np.abs(np.einsum("jsx,iax->ijas", sides, ways))
+    seen = cast.max(axis=3)
+    aligned = (cast / lengths[None, :, None]).max(axis=3) > _ALIGNED
+    beside = aligned & (places < _REACH) & (places[..., ::-1] < _IN_ROW)
+    np.einsum("iia->ia", beside)[:] = False
+    widest = np.where(beside, seen, 0.0).max(axis=1, initial=0.0)
+    may_be = (beside.sum(axis=1) >= _LEAST_NEIGHBOURS) & (lengths <= _NARROW * widest)
+    found = []
+    for number, axis in np.argwhere(may_be).tolist():
+        near = np.flatnonzero(beside[number, :, axis])
+        usual = np.median(seen[number, near], axis=0)
+        width, height = (
+            lengths[number, axis] / usual[axis],
+            lengths[number, 1 - axis] / usual[1 - axis],
+        )
+        if width > _NARROW or not _AS_HIGH[0] <= height <= _AS_HIGH[1]:
+            continue
+        narrow = (near > number) & (seen[number, near, axis] <= _MATE_NARROW * usual[axis])
+        narrow &= places[number, near, 1 - axis] < _MATE_IN_ROW
+        along = offsets[number, near] @ ways[number, axis]
+        between = bool(along.min() < 0 < along.max())
+        row = _Row(axis, ways[number, axis], near[narrow], float(usual[axis]), between)
+        found.append((number, row))
+    return found
 
 
 def _sides(corners: Floats) -> Floats:
     """Return (n, 2, 2) width and height of outlines as vectors, between the middles of edges."""
     a, b, c, d = (corners[:, place] for place in range(4))
     return np.stack([(b + c - a - d) / 2, (c + d - a - b) / 2], axis=1)
-
-
-def _row_of_half(outlines: Floats, kept: list[int], number: int) -> _Row | None:
-    """Return the row in which a tile is but half a tile; None where it is a whole one."""
-    own = _sides(outlines[number : number + 1])[0]
-    lengths = np.linalg.norm(own, axis=1)
-    others = np.array([other for other in kept if other != number], np.int64)
-    if len(others) < _LEAST_NEIGHBOURS or lengths.min() <= 0 or abs(np.linalg.det(own)) < 1:
-        return None
-    ways = own / lengths[:, None]
-    offsets = outlines[others].mean(axis=1) - outlines[number].mean(axis=0)
-    places = offsets @ np.linalg.inv(own)
-    sides = _sides(outlines[others])
-    seen = np.abs(sides @ ways.T)
-    aligned = (seen / np.linalg.norm(sides, axis=2, keepdims=True)).max(axis=1) > _ALIGNED
-    seen = seen.max(axis=1)
-    for axis in (0, 1):
-        near = np.abs(places) < ((_REACH, _IN_ROW) if axis == 0 else (_IN_ROW, _REACH))
-        beside = near.all(axis=1) & aligned[:, axis]
-        if beside.sum() < _LEAST_NEIGHBOURS:
-            continue
-        usual = np.median(seen[beside], axis=0)
-        width, height = lengths[axis] / usual[axis], lengths[1 - axis] / usual[1 - axis]
-        if width <= _NARROW and _AS_HIGH[0] <= height <= _AS_HIGH[1]:
-            narrow = beside & (seen[:, axis] <= _MATE_NARROW * usual[axis])
-            narrow &= (np.abs(places[:, 1 - axis]) < _MATE_IN_ROW) & (others > number)
-            along = places[beside, axis]
-            between = bool(along.min() < 0 < along.max())
-            return _Row(axis, ways[axis], others[narrow], float(usual[axis]), between)
-    return None
 
 
 def _ends(outline: Floats, row: _Row) -> tuple[float, float]:
