@@ -225,7 +225,7 @@ class Arranger:
         if not names:
             return 0.0
         parts = self._cutter.parts(names)
-        alone = [part for part in parts if len(part.tiles) in MELD_SIZES]
+        alone = [part for part in parts if len(self._faces(part)) in MELD_SIZES]
         weight, complete = self._weighed(parts, names, alone).best()
         cut = _with_kongs_apart(parts, names)
         if len(cut) > len(parts) and not complete:
@@ -245,7 +245,7 @@ class Arranger:
             axis=1
         )
         weights = np.where(near, _COMPLETE, _PLAIN[np.minimum(numbers, _MOST_TILES)])
-        sets = _SET * sum(len(part.tiles) in MELD_SIZES for part in parts)
+        sets = _SET * sum(len(self._faces(part)) in MELD_SIZES for part in parts)
         return float((weights - ways.costs).max()) + sets
 
     def _arrange(self, names: tuple[Tile, ...]) -> Arranged:
@@ -268,7 +268,7 @@ class Arranger:
         Four equal tiles amid others are a kong only where that makes the hand complete.
         """
         parts = self._cutter.parts(names)
-        alone = [part for part in parts if len(part.tiles) in MELD_SIZES]
+        alone = [part for part in parts if len(self._faces(part)) in MELD_SIZES]
         choice = self._choose(parts, names, alone)
         cut = _with_kongs_apart(parts, names)
         if len(cut) > len(parts) and not choice.is_complete:
@@ -303,7 +303,9 @@ class Arranger:
             )
         ways = self._ways(parts)
         sizes = [counted(part, names, self._backs) for part in parts]
-        sets = [_SET if part in alone and is_set(part.tiles, names) else 0.0 for part in parts]
+        sets = [
+            _SET if part in alone and is_set(self._faces(part), names) else 0.0 for part in parts
+        ]
         numbers = ways.taken @ np.array([number for number, _ in sizes], np.int64)
         plain = _PLAIN[np.minimum(numbers, _MOST_TILES)]
         base = ways.taken @ np.array(sets) - ways.costs
@@ -313,6 +315,12 @@ class Arranger:
             for way in np.flatnonzero(numbers == number).tolist()
         ]
         return _Weighed(parts, ways, sizes, base + plain, sorted(whole))
+
+    def _faces(self, part: Part) -> tuple[int, ...]:
+        """Return the tiles of a part but for those face down; of a closed kong all."""
+        if part.is_kong:
+            return part.tiles
+        return tuple(tile for tile in part.tiles if not self._backs[tile])
 
     def _ways(self, parts: Sequence[Part]) -> _Ways:
         """Return every way to take in or leave out the parts that may be of the hand or not."""
@@ -347,9 +355,11 @@ class Arranger:
         if not math.isfinite(cost):
             return cost
         whole = len(self._segments[part.segment])
-        if all(self._backs[tile] for tile in part.tiles) and not part.unknown_kong:
+        backs = 0 if part.is_kong else sum(self._backs[tile] for tile in part.tiles)
+        if backs == len(part.tiles):
             return math.inf
-        return cost * len(part.tiles) / whole
+        # Nothing of the hand is lost with the backs beside a face: that one lies on a wall.
+        return cost * len(part.tiles) / whole + _DROP * backs
 
     def _as_hand(
         self, choice: _Choice, left: list[Part], bonus: list[int], names: tuple[Tile, ...]

@@ -252,6 +252,19 @@ def test_blank_sides_on_the_edge_of_a_tile_are_no_dragons():
     assert len(clear.tiles) == 14
 
 
+def test_a_face_on_a_wall_is_not_of_the_hand():
+    hand, wall = row("678345m345p88s77z", y=800), row("bb1s", y=650)
+    assert understand(hand + wall, SIZE).hand_text == "345678m345p88s77z"
+    (apart,) = row("6m", x=820, y=800)
+    assert understand([*hand, apart, *wall], SIZE).hand_text == "3456678m345p88s77z"
+
+
+def test_a_back_beside_an_open_set_does_not_hide_it():
+    hand, pung = row("678345m88s77z", y=800), row("555pb", y=640)
+    pung[-1] = replace(pung[-1], is_faint=True, found=0.8)
+    assert understand(hand + pung, SIZE).hand_text == "345678m88s77z (555p)"
+
+
 def test_a_wall_is_no_way_to_flowers_of_another():
     hand = row("678345m345p88s777z", y=800)
     wall = [tile for y in (690, 580, 470, 360) for tile in row("bbbbbb", y=y)]
