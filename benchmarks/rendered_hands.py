@@ -1,7 +1,7 @@
 """Whole hands rendered with tiles that no model was trained on: what of them is read right.
 
     python benchmarks/rendered_hands.py [--art FOLDER [--only-art NAME]...] [--count 500]
-        [--seed 90001] [--special] [--perfect] [--json] [--sheet worst.png]
+        [--seed 90001] [--special] [--careful] [--perfect] [--json] [--sheet worst.png]
 
 Without FOLDER the tiles are the house's: each set is drawn by chance, and those of a seed that no
 training took are new (the shipped models took some below 10,000). FOLDER holds folders of artwork,
@@ -239,12 +239,15 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=500, help="hands to keep")
     parser.add_argument("--seed", type=int, default=90_001)
     parser.add_argument("--special", action="store_true", help="only hands with special tiles")
+    parser.add_argument("--careful", action="store_true", help="as a player takes a photo")
     parser.add_argument("--perfect", action="store_true", help="without the networks")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--sheet", type=Path, help="write the worst 20 as a PNG")
     given = parser.parse_args()
     only = tuple(given.only_art) or None
-    options = stage.RenderOptions(KIND, SIZE_PX, given.art, only, fonts=False)
+    options = stage.RenderOptions(
+        KIND, SIZE_PX, given.art, only, fonts=False, careful=given.careful
+    )
     if given.only_art and not given.art:
         parser.error("--only-art: name the FOLDER with --art")
     if given.art and not stage.allowed_art(options):

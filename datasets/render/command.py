@@ -104,6 +104,9 @@ def render(
     fonts: Annotated[
         bool, typer.Option("--fonts/--no-fonts", help="Write with this machine's fonts too.")
     ] = True,
+    careful: Annotated[
+        bool, typer.Option("--careful", help="Such as a player takes of a hand: all of it, sharp.")
+    ] = False,
     overwrite: Annotated[bool, typer.Option(help="Replace a folder that is there.")] = False,
     quiet: Annotated[bool, typer.Option(help="No progress bar and summary.")] = False,
 ) -> None:
@@ -119,6 +122,7 @@ def render(
         art=None if house_only else art or default_art(),
         fonts=fonts and not house_only,
         photos=photos,
+        careful=careful,
     )
     run = Run(seed, count, options, workers, contact_sheet, overwrite)
     with _edge(), _tidy_end():

@@ -12,31 +12,39 @@ __all__ = ["finish", "jpeg"]
 
 Light = NDArray[np.float32]
 
+# Noise in levels of 255, evenly on a logarithmic scale.
+_NOISE, _CAREFUL_NOISE = (0.9, 9.0), (0.9, 3.0)
 # Side of the field that grain is cut from.
 _GRAIN_PX = 1400
 
 
 def finish(
-    picture: Pixels, rng: np.random.Generator, levels: tuple[float, float]
+    picture: Pixels,
+    rng: np.random.Generator,
+    levels: tuple[float, float],
+    *,
+    careful: bool = False,
 ) -> tuple[Pixels, int]:
     """Return the picture as a phone would have saved it, and the JPEG quality to save it with.
 
     `levels` are the brightness of the tiles' faces, which the phone exposes for, and the width
     of the tiles (the shorter side seen) in pixels: blur is kept within what leaves a tile readable.
+    A `careful` picture is neither blurred nor dark, nor made small, and hardly noisy.
     """
     curve = _draw_curve(rng)
-    gains = _gains(picture, levels[0], curve, rng)
+    gains = _gains(picture, levels[0], curve, rng, careful=careful)
     field = _uneven(rng) if chance(rng, 0.6) else np.ones((2, 2), np.float32)
     height, width = picture.shape[:2]
     factors = cv2.resize(field[..., None] * gains, (width, height), None, 0, 0, cv2.INTER_CUBIC)
     light = np.asarray(cv2.multiply(picture, factors, dtype=cv2.CV_32F), np.float32)
-    light = _blurred(light, rng, levels[1])
+    light = _blurred(light, rng, levels[1], careful=careful)
     light = _toned(light, curve, rng)
-    light = _noisy(light, rng)
+    light = _noisy(light, rng, _CAREFUL_NOISE if careful else _NOISE)
     if chance(rng, 0.55):
         light += (light - cv2.GaussianBlur(light, (0, 0), 1.2)) * between(rng, 0.3, 1.3)
+    shares = (0, 1, 4) if careful else (2, 4, 4)
     quality = int(
-        pick(rng, (between(rng, 25, 60), between(rng, 60, 85), between(rng, 85, 97)), (2, 4, 4))
+        pick(rng, (between(rng, 25, 60), between(rng, 60, 85), between(rng, 85, 97)), shares)
     )
     return saturated(light), quality
 
@@ -52,7 +60,14 @@ def jpeg(picture: Pixels, quality: int) -> tuple[Pixels, bytes]:
     return np.asarray(decoded, np.uint8), data.tobytes()
 
 
-def _gains(picture: Pixels, face_level: float, curve: Light, rng: np.random.Generator) -> Light:
+def _gains(
+    picture: Pixels,
+    face_level: float,
+    curve: Light,
+    rng: np.random.Generator,
+    *,
+    careful: bool,
+) -> Light:
     """Draw exposure and white balance in one factor a channel.
 
     The goal is what the tone curve makes of the bright part of a tile's face. In the training
@@ -60,7 +75,8 @@ def _gains(picture: Pixels, face_level: float, curve: Light, rng: np.random.Gene
     110 in one of a hundred.
     """
     usual, dim, dark = between(rng, 185, 240), between(rng, 135, 190), between(rng, 75, 135)
-    goal = pick(rng, (usual, dim, dark, between(rng, 240, 254)), (7.8, 1.2, 0.25, 0.75))
+    shares = (1.0, 0.0, 0.0, 0.0) if careful else (7.8, 1.2, 0.25, 0.75)
+    goal = pick(rng, (usual, dim, dark, between(rng, 240, 254)), shares)
     wanted = float(np.interp(goal, curve, np.arange(len(curve))))
     exposure = float(np.clip(wanted / max(face_level, 15), 0.2, 8.0))
     # Nor does a phone burn out a white cloth or wall for the sake of shaded tiles, or hardly.
@@ -87,9 +103,10 @@ def _uneven(rng: np.random.Generator) -> Light:
     return small
 
 
-def _blurred(light: Light, rng: np.random.Generator, tile_px: float) -> Light:
+def _blurred(light: Light, rng: np.random.Generator, tile_px: float, *, careful: bool) -> Light:
     limit = max(0.35, tile_px / 26)
-    kind = pick(rng, ("sharp", "soft", "defocus", "motion", "small"), (5, 2.5, 1.2, 0.6, 1.2))
+    shares = (5, 2.5, 0, 0, 0) if careful else (5, 2.5, 1.2, 0.6, 1.2)
+    kind = pick(rng, ("sharp", "soft", "defocus", "motion", "small"), shares)
     if kind == "soft":
         return np.asarray(cv2.GaussianBlur(light, (0, 0), between(rng, 0.35, min(1.0, limit))))
     if kind == "defocus":
@@ -159,8 +176,8 @@ def _grain(size: tuple[int, int], rng: np.random.Generator, *, coloured: bool) -
     return field[y : y + height, x : x + width]
 
 
-def _noisy(light: Light, rng: np.random.Generator) -> Light:
-    strength = log_between(rng, 0.9, 9.0)
+def _noisy(light: Light, rng: np.random.Generator, levels: tuple[float, float]) -> Light:
+    strength = log_between(rng, *levels)
     size = light.shape[:2]
     grain = _grain(size, rng, coloured=False) * np.float32(strength)
     if chance(rng, 0.5):

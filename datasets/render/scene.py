@@ -89,6 +89,9 @@ class RenderOptions:
     """A label file of photos to cut real tiles from, such as `train.jsonl`."""
     photo_share: float = 0.25
     """The share of tile sets that get real faces, where there are photos."""
+    careful: bool = False
+    """Whether the pictures are such as a player takes of a hand: all of it, from above or, where it
+    stands, from the front, level, sharp and in fair light; no captions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,8 +144,10 @@ def render_layout(
     """Render what lies on a table: the room around it, camera and light are drawn by chance."""
     tiles = layout.tiles
     setting = draw_setting(layout, rng)
-    view = draw_view(layout, rng, options.size_px)
-    lamps = draw_lamps(rng).over(np.array(cv2.mean(setting.ground.texture)[:3]))
+    view = draw_view(layout, rng, options.size_px, careful=options.careful)
+    lamps = draw_lamps(rng, careful=options.careful).over(
+        np.array(cv2.mean(setting.ground.texture)[:3])
+    )
     canvas = Canvas.blank(view.camera, lamps)
     _paint_table(canvas, setting, rng)
     solids = [piece.solid for piece in layout.pieces] + layout.props
@@ -151,8 +156,9 @@ def render_layout(
     paint_solids(canvas, solids, sides)
     labels = record(layout, canvas, file, tiles.name)
     picture = view.camera.develop(canvas.pixels)
-    finished, quality = finish(picture, rng, (_face_level(canvas), view.tile_px))
-    if chance(rng, _CAPTIONED):
+    levels = (_face_level(canvas), view.tile_px)
+    finished, quality = finish(picture, rng, levels, careful=options.careful)
+    if not options.careful and chance(rng, _CAPTIONED):
         finished = add_captions(finished, rng, (tiles.house.chinese, tiles.house.latin))
     image, data = jpeg(finished, quality)
     return Scene(image, labels, data, lookalike_quads(layout, view.camera, labels))

@@ -14,6 +14,10 @@ __all__ = ["MAX_TILE_PX", "MIN_TILE_PX", "View", "draw_view"]
 
 # The widths in pixels that tiles in a picture should have.
 MIN_TILE_PX, MAX_TILE_PX = 20.0, 200.0
+# How a careful player photographs: so many degrees above lying and above standing tiles, about so
+# many beside their middle, and rolled; so much of the picture filled.
+_CAREFUL_ABOVE, _CAREFUL_STANDING = (45, 85), (10, 40)
+_CAREFUL_SIDE, _CAREFUL_ROLL, _CAREFUL_FILL = 8, 3, (0.75, 0.95)
 # The camera stays this many tile heights away at least.
 _NEAREST = 3.2
 # When the tiles would fill more than this of the picture, it shows a part of them only.
@@ -40,9 +44,11 @@ def _draw_roll(rng: np.random.Generator) -> float:
     return float(np.deg2rad(degrees))
 
 
-def _draw_direction(rng: np.random.Generator, *, standing: bool) -> Floats:
+def _draw_direction(rng: np.random.Generator, *, standing: bool, careful: bool) -> Floats:
     """Draw the way from the tiles to the camera."""
-    if standing:
+    if careful:
+        height = between(rng, *(_CAREFUL_STANDING if standing else _CAREFUL_ABOVE))
+    elif standing:
         height = pick(
             rng, (between(rng, 6, 22), between(rng, 20, 45), between(rng, 40, 65)), (3, 5, 2)
         )
@@ -50,7 +56,8 @@ def _draw_direction(rng: np.random.Generator, *, standing: bool) -> Floats:
         height = pick(
             rng, (between(rng, 9, 32), between(rng, 30, 62), between(rng, 60, 90)), (4, 5, 5)
         )
-    side = float(rng.normal(0, pick(rng, (14, 38, 80), (6, 3, 1.2))))
+    spread = _CAREFUL_SIDE if careful else pick(rng, (14, 38, 80), (6, 3, 1.2))
+    side = float(rng.normal(0, spread))
     tip, turn = np.deg2rad(height), np.deg2rad(side)
     return np.array([np.sin(turn) * np.cos(tip), -np.cos(turn) * np.cos(tip), np.sin(tip)])
 
@@ -63,32 +70,37 @@ def _draw_bend(rng: np.random.Generator) -> tuple[float, float]:
     return first, float(np.clip(rng.normal(0, 0.006), -0.01, 0.01))
 
 
-def draw_view(layout: Layout, rng: np.random.Generator, size_px: tuple[int, int]) -> View:
+def draw_view(
+    layout: Layout, rng: np.random.Generator, size_px: tuple[int, int], *, careful: bool = False
+) -> View:
     """Place the camera so that the scene's focus fills a good part of the picture.
 
-    Some pictures show a part only: those are aimed at one of the tiles.
+    Some pictures show a part only: those are aimed at one of the tiles; `careful` ones show all.
     """
     standing = bool(np.mean([abs(p.solid.rotation[2, 2]) < 0.6 for p in layout.pieces]) > 0.3)
-    direction = _draw_direction(rng, standing=standing)
+    direction = _draw_direction(rng, standing=standing, careful=careful)
     focal = max(size_px) * between(rng, 0.72, 1.0) * log_between(rng, 1.0, 2.2)
     look = partial(
         Camera.looking_at,
         direction=direction,
         focal_px=focal,
         size_px=size_px,
-        roll=_draw_roll(rng),
+        roll=np.deg2rad(rng.normal(0, _CAREFUL_ROLL)) if careful else _draw_roll(rng),
         distortion=_draw_bend(rng),
     )
     points = np.array(layout.focus)
     target = (points.min(axis=0) + points.max(axis=0)) / 2
-    fill = between(rng, 0.62, 1.04) if chance(rng, 0.75) else log_between(rng, 0.3, 3.5)
+    if careful:
+        fill = between(rng, *_CAREFUL_FILL)
+    else:
+        fill = between(rng, 0.62, 1.04) if chance(rng, 0.75) else log_between(rng, 0.3, 3.5)
     nearest = _NEAREST * layout.height
     distance = 900.0
     for _ in range(3):
         spread = _spread(layout, look(target, distance_mm=distance))
         distance = max(distance * spread / fill, nearest)
     width = _tile_px(layout, look(target, distance_mm=distance))
-    low = MIN_TILE_PX * between(rng, 1.0, 1.3)
+    low = 0.0 if careful else MIN_TILE_PX * between(rng, 1.0, 1.3)
     goal = float(np.clip(width, low, MAX_TILE_PX * between(rng, 0.6, 1.0)))
     if goal > width * 1.02 or fill > _A_PART:
         target = points[int(rng.integers(len(points)))]
