@@ -40,6 +40,8 @@ _ROW_TILT_DEGREES = 32.0
 _GAP, _GAP_OVER_USUAL = 0.24, 0.3
 """From this gap on, in tile widths, a row is in parts; in a row laid loosely from the usual gap
 and this on."""
+_GAP_BESIDE_TURNED = 0.12
+"""More than that beside a tile that lies sideways: its outline is often found too short."""
 _SIDEWAYS, _UPRIGHT = 1.4, 1.12
 """A tile that is so much wider, over its height, than its neighbours lies sideways for certain;
 one that is not even so much wider does not."""
@@ -130,7 +132,7 @@ def lay_out(seen: Sequence[SeenTile]) -> Layout:
     segments: list[Segment] = []
     loose, stray = [False] * len(seen), [0.0] * len(seen)
     for number, row in enumerate(rows):
-        segments += [Segment(part, number) for part in _parts(row, frames)]
+        segments += [Segment(part, number) for part in _parts(row, frames, turned)]
         # What hardly looked like a back may be none: it bends no row.
         clear = [tile for tile in row if not seen[tile].is_faint]
         for tile in row:
@@ -322,7 +324,7 @@ def _turned(vectors: Floats) -> Floats:
     return np.stack([-vectors[:, 1], vectors[:, 0]], axis=1)
 
 
-def _parts(row: Sequence[int], frames: _Frames) -> list[tuple[int, ...]]:
+def _parts(row: Sequence[int], frames: _Frames, turned: Sequence[bool]) -> list[tuple[int, ...]]:
     """Cut a row at its gaps."""
     gaps = []
     for left, right in pairwise(row):
@@ -334,8 +336,8 @@ def _parts(row: Sequence[int], frames: _Frames) -> list[tuple[int, ...]]:
     usual = float(np.median(gaps)) if len(gaps) >= _USUAL_FROM else 0.0
     least = max(_GAP, usual + _GAP_OVER_USUAL)
     parts, part = [], [row[0]]
-    for tile, gap in zip(row[1:], gaps, strict=True):
-        if gap > least:
+    for before, tile, gap in zip(row, row[1:], gaps, strict=False):
+        if gap > least + _GAP_BESIDE_TURNED * (turned[before] or turned[tile]):
             parts.append(tuple(part))
             part = []
         part.append(tile)

@@ -171,7 +171,8 @@ class _Roles:
 
     def _openness(self, part: Part, concealed: Part | None, whole: _Whole) -> bool | None:
         """Say whether sets were made with a claimed tile, as far as their place tells."""
-        if concealed is None:
+        # A row of nothing but sets may as well be the open ones.
+        if concealed is None or (whole.is_complete and _sets(concealed.tiles, self._names)):
             return None
         if self._in_other_rows(part, concealed):
             return True

@@ -34,6 +34,8 @@ _ALTERNATIVES = 3
 _CLEAR_FACE, _ON_EDGE = 0.6, 0.35
 """A blank tile less clear than this is the side of another whose edge it lies on, by this share of
 its own height."""
+_KONG, _BLANK_DOWN = 4, ((1, 2), (0, 3), (1,), (2,))
+"""Tiles of a kong, and which of them may lie face down and look blank."""
 _SAFE = 1e-9
 """Keeps from dividing by nothing where a tile is surely none."""
 
@@ -163,6 +165,10 @@ def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) 
     if blank and not said.numbers:
         left = tuple(one for place, one in enumerate(seen) if place not in blank)
         return _understand(left, size, said).with_note(Note.of("blank_sides", count=len(blank)))
+    hidden = () if said.numbers else _blank_backs(seen, layout)
+    seen = tuple(
+        _named(one, Tile.BACK) if place in hidden else one for place, one in enumerate(seen)
+    )
     decoded = decode(seen, layout)
     arranged = _as_said(decoded.best.arranged, decoded.best.names, said)
     context = _Context(seen, layout, decoded, arranged.groups, said, _chances(seen))
@@ -199,6 +205,23 @@ def _blank_sides(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
         order = sorted(white, key=lambda place: (far[place], -seen[place].found))
         sides |= set(order[Tile.WHITE.copies :])
     return frozenset(sides)
+
+
+def _blank_backs(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
+    """Return the places of white dragons that are the backs of a closed kong.
+
+    A back may be as blank as a white dragon. Four tiles by themselves of which two, or one inner
+    one, are blank and the others equal are such a kong: loose tiles would be laid in order.
+    """
+    found: set[int] = set()
+    for segment in layout.segments:
+        names = [None if seen[place].is_back else seen[place].best for place in segment.tiles]
+        blank = tuple(n for n, name in enumerate(names) if name is Tile.WHITE)
+        others = {name for n, name in enumerate(names) if n not in blank}
+        one_kind = len(others) == 1 and None not in others
+        if len(names) == _KONG and blank in _BLANK_DOWN and one_kind:
+            found |= {segment.tiles[n] for n in blank}
+    return frozenset(found)
 
 
 def _as_said(arranged: Arranged, names: tuple[Tile, ...], said: _Said) -> Arranged:

@@ -265,6 +265,26 @@ def test_a_back_beside_an_open_set_does_not_hide_it():
     assert understand(hand + pung, SIZE).hand_text == "345678m88s77z (555p)"
 
 
+@pytest.mark.parametrize("kong", ["1m55z1m", "5z11m5z", "11m5z1m"])
+def test_backs_as_blank_as_white_dragons_are_of_the_kong(kong):
+    reading = understand(row("678345m88s777z", y=800) + row(kong, y=640), SIZE)
+    assert reading.hand_text == "345678m88s777z [1111m]"
+
+
+@pytest.mark.parametrize("tiles", ["55z11m", "5z111m", "1m55z2m", "5555z"])
+def test_white_dragons_in_order_are_no_backs(tiles):
+    reading = understand(row("678345m88s77z", y=800) + row(tiles, y=640), SIZE)
+    assert not [tile for tile in reading.tiles if tile.read_as is Tile.BACK]
+
+
+def test_it_is_asked_which_sets_are_open_where_all_lie_set_by_set():
+    tiles = row("456p234s345s", y=640) + row("234m", y=800) + row("2p", x=560, y=800)
+    reading = understand(tiles + row("2p", x=700, y=720), SIZE)
+    assert reading.hand_text.endswith("@2p")
+    assert not reading.certain
+    assert "open_unknown" in [note.code for note in reading.warnings]
+
+
 def test_a_wall_is_no_way_to_flowers_of_another():
     hand = row("678345m345p88s777z", y=800)
     wall = [tile for y in (690, 580, 470, 360) for tile in row("bbbbbb", y=y)]
