@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .outlines import areas
 
-__all__ = ["Look", "closer", "first", "more_looks", "pixels_of", "to_picture"]
+__all__ = ["Look", "at_single", "closer", "first", "more_looks", "pixels_of", "to_picture"]
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
@@ -36,6 +36,8 @@ _MOST_ENLARGED = 2.5
 _AGREE = 0.6
 """Length of the mean direction (0 to 1) from which on the tiles lie in rows."""
 _MARGIN_TILES = 1.0
+_SINGLE_REACH, _MOST_SINGLE = 2.0, 4
+"""A look at a single tile reaches so many tiles to each side; so many of them at most."""
 _GREY = (127, 127, 127)
 _NEARLY = 0.02
 """What lacks so little of a whole number counts as one."""
@@ -62,6 +64,11 @@ class Look:
         x, y = shown[0] / wide, shown[1] / high
         matrix = np.array([[x, 0.0, -left * x], [0.0, y, -top * y]])
         return cls(matrix, (_rounded(shown[0]), _rounded(shown[1])), box)
+
+    def shows(self, x: float, y: float) -> bool:
+        """Tell whether a place in the picture, in its pixels, is in the look."""
+        at = self.matrix @ (x, y, 1.0)
+        return bool((at >= 0).all() and (at < self.size).all())
 
     @property
     def scale(self) -> float:
@@ -116,6 +123,26 @@ def closer(corners: Floats, look: Look, size: tuple[int, int]) -> Look | None:
         return Look.level((left, top, max(right, left + 1), max(bottom, top + 1)), scale)
     matrix = np.column_stack([turn * scale, -low * scale])
     return Look(matrix, (_rounded(width * scale), _rounded(height * scale)))
+
+
+def at_single(
+    corners: Floats, tile_px: float, second: Look, size: tuple[int, int]
+) -> tuple[Look, ...]:
+    """Return looks at outlines (n, 4, 2), best first, that a second look leaves out: a few at most.
+
+    `corners` are in pixels of a picture of `size`, `tile_px` is how large its tiles are.
+    """
+    found: list[Look] = []
+    for x, y in corners.mean(axis=1).tolist():
+        if any(look.shows(x, y) for look in (second, *found)) or len(found) == _MOST_SINGLE:
+            continue
+        reach = _SINGLE_REACH * tile_px
+        left, top = max(0, int(x - reach)), max(0, int(y - reach))
+        right, bottom = min(size[0], math.ceil(x + reach)), min(size[1], math.ceil(y + reach))
+        if right > left and bottom > top:
+            scale = min(BEST_TILE_PX / tile_px, _MOST_ENLARGED)
+            found.append(Look.level((left, top, right, bottom), scale))
+    return tuple(found)
 
 
 def tilt_degrees(corners: Floats) -> float:

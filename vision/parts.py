@@ -13,6 +13,8 @@ __all__ = ["Cutter"]
 
 _KONG_ENDS = (2.75, 3.35)
 """Least and most between the middles of a kong's outer tiles, in tile widths: 3 if tight."""
+_WALL = 0.4
+"""Four backs with others nearer than this, in tile heights, are a piece of a wall."""
 _INNER = (1, 2)
 _DOWN = {(0,), (1,), (2,), (3,), _INNER, (0, 3)}
 """Which tiles of a closed kong people turn down."""
@@ -55,7 +57,7 @@ class Cutter:
         if not any(self._backs[tile] for tile in tiles):
             return [Part(tuple(tiles), number)] if tiles else []
         if len(tiles) == 4 and all(self._backs[tile] for tile in tiles):
-            return [Part(tuple(tiles), number, unknown_kong=True)]
+            return [Part(tuple(tiles), number, unknown_kong=not self._is_of_wall(tiles))]
         parts: list[Part] = []
         begun: list[int] = []
         place = 0
@@ -71,6 +73,12 @@ class Cutter:
                 begun.append(tiles[place])
                 place += 1
         return [*parts, Part(tuple(begun), number)] if begun else parts
+
+    def _is_of_wall(self, tiles: Sequence[int]) -> bool:
+        """Tell whether other backs lie close to these."""
+        others = [tile for tile, back in enumerate(self._backs) if back and tile not in tiles]
+        near = _WALL * float(np.median(self._layout.heights[list(tiles)]))
+        return bool(others) and float(self._layout.apart(tiles, others).min()) < near
 
     def _with_unseen_backs(self, parts: list[Part], names: tuple[Tile, ...]) -> list[Part]:
         """Join two equal tiles with just the room for two between them: the ends of a closed kong.
