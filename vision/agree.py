@@ -38,9 +38,9 @@ _BACK_SIZES = (0.6, 1.6)
 """Side (root of the area) of such a back over the usual one of the picture's sure tiles."""
 
 _WHITE = 0.9
-"""Probability from which on a back is a white dragon, where a face as large lies in its row: what is
-blank may be either. In 136 hands drawn 2 white dragons had 1.00 and were taken for backs, and backs
-as blank as those up to 0.87."""
+"""Probability from which on a back is a white dragon, where a face as large lies in its row: what
+is blank may be either. In 136 drawn hands two white dragons that the detector took for backs had
+1.00, and backs as blank as those 0.87 at most."""
 _BESIDE, _ALIKE = (2.5, 0.3), 1.35
 """How far off what lies beside is at most, in widths and heights, and how many times as large."""
 

@@ -73,6 +73,8 @@ class FaceReading:
     look the same both ways up have two right answers."""
     turn_confidence: float
     """Probability of that turn."""
+    half_turn: float = 0.0
+    """Probability that it stands the other way up instead."""
     looks: int = 1
     """How often the face was looked at."""
 
@@ -136,7 +138,7 @@ class Classifier:
                 first[doubtful] = (first[doubtful] + others * len(MORE_LOOKS)) / _ALL_LOOKS
             looks[doubtful] = _ALL_LOOKS
         return tuple(
-            FaceReading(name, int(turn.argmax()) * 90, float(turn.max()), int(count))
+            _reading(name, turn, int(count))
             for name, turn, count in zip(names, turns, looks, strict=True)
         )
 
@@ -167,6 +169,13 @@ class Classifier:
             parts.append(self._session.run(["names", "turns"], fed))
         names = np.concatenate([name for name, _ in parts]).astype(np.float32)
         return names, np.concatenate([turn for _, turn in parts]).astype(np.float32)
+
+
+def _reading(names: Floats, turns: Floats, looks: int) -> FaceReading:
+    """Return what (45,) and (4,) probabilities say."""
+    turn = int(turns.argmax())
+    half = float(turns[(turn + _QUARTERS // 2) % _QUARTERS])
+    return FaceReading(names, turn * 90, float(turns[turn]), half, looks)
 
 
 def _corners(quads: Any) -> NDArray[np.float64]:

@@ -125,7 +125,7 @@ def _ends(outline: Floats, row: _Row) -> tuple[float, float]:
 
 def _other_half(outlines: Floats, number: int, row: _Row) -> int | None:
     low, high = _ends(outlines[number], row)
-    for mate in row.mates.tolist():
+    for mate in map(int, row.mates):
         first, last = _ends(outlines[mate], row)
         if _WHOLE[0] <= (max(high, last) - min(low, first)) / row.width <= _WHOLE[1]:
             return mate

@@ -28,6 +28,8 @@ _NARROW = 8
 """Power of the cosine with which directions support each other: half at 24 degrees."""
 _SURE_TURN = 0.6
 """Probability of a turn from which on it counts."""
+_SURE_SIDES = 0.75
+"""The same of a turn or its half turn: of the two ways to lie a guess has 0.5."""
 _ROW_GAP = 3.4
 """Tiles of one row are at most this far apart, in tile widths."""
 _ROW_SHIFT, _ROW_SHIFT_BY_GAP = 0.42, 0.08
@@ -348,8 +350,8 @@ def _sideways(
     seen: Sequence[SeenTile], frames: _Frames, rows: Sequence[Sequence[int]]
 ) -> list[bool]:
     """Return which tiles lie sideways in their rows."""
-    sure = np.array([not one.is_back and one.turn_confidence >= _SURE_TURN for one in seen])
-    said = frames.across & sure
+    sides = np.array([0.0 if one.is_back else one.turn_confidence + one.half_turn for one in seen])
+    said = frames.across & (sides >= _SURE_SIDES)
     shape = frames.widths / frames.heights
     turned = [False] * len(seen)
     for row in rows:

@@ -159,4 +159,5 @@ def _seen(
         chances[Tile.BACK.index] = 1.0
     turn = 0.0 if is_back else reading.turn_confidence
     faint = is_back and not tile.is_sure
-    return SeenTile((a, b, c, d), is_back, chances, turn, clearness, faint)
+    half = 0.0 if is_back else reading.half_turn
+    return SeenTile((a, b, c, d), is_back, chances, turn, clearness, faint, half)

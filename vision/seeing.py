@@ -38,6 +38,8 @@ class SeenTile:
     """How clearly the detector saw it, 0 to 1."""
     is_faint: bool = False
     """A back that the detector hardly saw, and the classifier is sure of."""
+    half_turn: float = 0.0
+    """Probability that the opposite of its sides is up: many faces look the same both ways."""
 
     @property
     def best(self) -> Tile:

@@ -100,6 +100,16 @@ def test_looks_again_at_doubtful_faces_only() -> None:
     assert Classifier(session).classify(picture, quads, [True, False])[1].looks == 1
 
 
+def test_tells_how_likely_it_stands_the_other_way_up() -> None:
+    picture = np.full((80, 80, 3), 90, np.uint8)
+    picture[10:70, 10:70] = face((200, 0, 0))
+    (reading,) = Classifier(FakeSession()).classify(
+        picture, [[(10, 10), (70, 10), (70, 70), (10, 70)]]
+    )
+    rest = 1 - reading.turn_confidence
+    assert reading.half_turn == pytest.approx(rest / 3, abs=1e-3)
+
+
 def test_temperature_sharpens() -> None:
     picture = np.full((80, 80, 3), 120, np.uint8)
     quads = [[(10, 10), (70, 10), (70, 70), (10, 70)]]

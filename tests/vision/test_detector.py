@@ -118,6 +118,26 @@ def test_a_back_that_only_the_first_look_shows_counts_and_a_doubtful_face_does_n
     assert len(found) == 7
 
 
+def test_a_face_beside_what_the_second_look_shows_is_looked_at_closer():
+    row = [(600 + 42 * n, 400, 36, 50, WHITE) for n in range(6)]
+    apart = (1500, 1300, 36, 50, (180,) * 3)
+    image = picture((2400, 1800), *row, apart, (1900, 1300, 120, 160, (180,) * 3))
+    strict = Thresholds(**{**THRESHOLDS, "alone": 0.9, "face": 0.6})
+
+    class DimFirst(BrightPatches):
+        def run(self, names, fed):
+            pixels = fed["pixels"]
+            dim = pixels if self.runs else (pixels * 0.8).astype(np.uint8)
+            return super().run(names, {"pixels": dim})
+
+    net = DimFirst(least=100)
+    found = Detector(net, strict).find(image)
+    assert len(net.runs) == 3
+    assert len(found) == 7
+    x, y, w, h, _ = apart
+    assert np.allclose(found[-1].quad, [[x, y], [x + w, y], [x + w, y + h], [x, y + h]], atol=2.5)
+
+
 FAINT = (40, 30, 30)
 """A back of little heat: 40 of 255."""
 STRICT = Thresholds(**{**THRESHOLDS, "back": 0.4})

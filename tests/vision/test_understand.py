@@ -265,6 +265,20 @@ def test_a_back_beside_an_open_set_does_not_hide_it():
     assert understand(hand + pung, SIZE).hand_text == "345678m88s77z (555p)"
 
 
+def test_a_face_that_looks_the_same_both_ways_up_may_lie_sideways():
+    tiles = row("678345m88s777z") + row("4'56p", y=380)
+    corners = np.array(tiles[11].quad)
+    middle = corners.mean(axis=0)
+    # Such a tile's outline is often found nearly square.
+    square = (corners - middle) * (0.87, 1.15) + middle
+    quad = tuple((float(x), float(y)) for x, y in square)
+    for half_turn, sideways in ((0.48, True), (0.0, False)):
+        unsure = replace(tiles[11], quad=quad, turn_confidence=0.5, half_turn=half_turn)
+        reading = understand([*tiles[:11], unsure, *tiles[12:]], SIZE)
+        assert reading.hand_text == "345678m88s777z (456p)"
+        assert reading.tile(1).turned is sideways
+
+
 @pytest.mark.parametrize("kong", ["1m55z1m", "5z11m5z", "11m5z1m"])
 def test_backs_as_blank_as_white_dragons_are_of_the_kong(kong):
     reading = understand(row("678345m88s777z", y=800) + row(kong, y=640), SIZE)
@@ -283,6 +297,14 @@ def test_it_is_asked_which_sets_are_open_where_all_lie_set_by_set():
     assert reading.hand_text.endswith("@2p")
     assert not reading.certain
     assert "open_unknown" in [note.code for note in reading.warnings]
+
+
+def test_four_backs_amid_others_are_no_kong():
+    hand = row("678345m88s", y=800)
+    kong = row("bbbb", y=640)
+    assert "hidden_kong" in [note.code for note in understand(hand + kong, SIZE).warnings]
+    wall = [tile for y in (585, 530) for tile in row("bbbbbb", y=y)]
+    assert "hidden_kong" not in [n.code for n in understand(hand + kong + wall, SIZE).warnings]
 
 
 def test_a_wall_is_no_way_to_flowers_of_another():

@@ -149,8 +149,9 @@ class Track:
         is_back = self.name == _BACK
         if is_back:
             names = np.eye(len(names))[_BACK]
-        sure = 0.0 if is_back else float(turns[turn] / turns.sum())
-        return SeenTile((a, b, c, d), is_back, names, sure, self.found)
+        turns = np.zeros(_SIDES) if is_back else turns / turns.sum()
+        sure, half = float(turns[turn]), float(turns[(turn + _SIDES // 2) % _SIDES])
+        return SeenTile((a, b, c, d), is_back, names, sure, self.found, half_turn=half)
 
 
 def size_of(quad: Corners) -> float:
@@ -169,7 +170,10 @@ def _logs(probabilities: Floats) -> Floats:
 
 def _turn_logs(seen: SeenTile, turn: int) -> Floats:
     """Return the logarithms (4,) of which corner is its own top left, as one look says."""
-    sure = 1 / _SIDES if seen.is_back else min(max(seen.turn_confidence, 1 / _SIDES), 1 - _LEAST)
-    shares = np.full(_SIDES, (1 - sure) / (_SIDES - 1))
-    shares[turn] = sure
+    if seen.is_back:
+        return np.full(_SIDES, -math.log(_SIDES))
+    sure = min(max(seen.turn_confidence, 1 / _SIDES), 1 - _LEAST)
+    half = min(max(seen.half_turn, (1 - sure) / (_SIDES - 1)), 1 - sure)
+    shares = np.full(_SIDES, max((1 - sure - half) / (_SIDES - 2), _LEAST))
+    shares[turn], shares[(turn + _SIDES // 2) % _SIDES] = sure, max(half, _LEAST)
     return np.asarray(np.log(shares), np.float64)
