@@ -27,6 +27,8 @@ __all__ = ["Entries", "Entry", "Manifest", "Settings"]
 _SCHEMA = 1
 _START = b'{"rekje_label"'
 """What every manifest begins with."""
+_MOST_KNOWN = 1000
+"""Entries kept in memory once read: the outputs go through all of them several times."""
 _SYNC_S = 0.25
 """Seconds between two waits for the disk: what a power cut may cost. Each takes some
 milliseconds, too long for every picture. A killed process loses nothing."""
@@ -269,20 +271,33 @@ class Manifest:
         """Return the entries at these places, each read when it is asked for."""
         return Entries(self.path, places)
 
-    def arrange(self, entries: Iterable[Entry]) -> None:
-        """Replace the file by one of these entries in their order, and close it."""
+    def lines(self, places: Sequence[int]) -> Iterator[str]:
+        """Yield the lines at these places as they stand, for `arrange`."""
+        with self.path.open("rb") as stream:
+            for start in places:
+                stream.seek(start)
+                yield stream.readline().decode()
+
+    def arrange(self, entries: Iterable[Entry | str]) -> None:
+        """Replace the file by one of these entries or lines in their order, and close it."""
         self.sync()
-        lines = (_line(entry.to_json()) for entry in entries)
+        lines = (e if isinstance(e, str) else _line(e.to_json()) for e in entries)
         _write(self.path, _after(_line(self.settings.to_json()), lines))
         self.close()
 
 
 class Entries(Sequence[Entry]):
-    """Entries on disk as a sequence that holds only their places, however many there are."""
+    """Entries on disk as a sequence that holds their places, and the first it read, however many.
 
-    def __init__(self, path: Path, places: Sequence[int]) -> None:
+    `known` are entries that another sequence of the same file has read, by their places.
+    """
+
+    def __init__(
+        self, path: Path, places: Sequence[int], known: dict[int, Entry] | None = None
+    ) -> None:
         self._path = path
         self._places = list(places)
+        self._known = {} if known is None else known
 
     def __len__(self) -> int:
         return len(self._places)
@@ -293,7 +308,7 @@ class Entries(Sequence[Entry]):
     def __getitem__(self, index: slice) -> "Entries": ...
     def __getitem__(self, index: int | slice) -> "Entry | Entries":
         if isinstance(index, slice):
-            return Entries(self._path, self._places[index])
+            return Entries(self._path, self._places[index], self._known)
         return next(self._read([self._places[index]]))
 
     def __iter__(self) -> Iterator[Entry]:
@@ -301,14 +316,20 @@ class Entries(Sequence[Entry]):
 
     def chosen(self, numbers: Iterable[int]) -> "Entries":
         """Return the entries of these indices, in this order."""
-        return Entries(self._path, [self._places[number] for number in numbers])
+        return Entries(self._path, [self._places[number] for number in numbers], self._known)
 
     def _read(self, places: Sequence[int]) -> Iterator[Entry]:
         with self._path.open("rb") as stream:
             for start in places:
-                stream.seek(start)
-                place = Place(self._path)
-                yield Entry.from_json(Fields(parse_json(stream.readline().decode(), place), place))
+                entry = self._known.get(start)
+                if entry is None:
+                    stream.seek(start)
+                    place = Place(self._path)
+                    values = parse_json(stream.readline().decode(), place)
+                    entry = Entry.from_json(Fields(values, place))
+                    if len(self._known) < _MOST_KNOWN:
+                        self._known[start] = entry
+                yield entry
 
 
 def _settings(line: bytes, path: Path) -> Settings:

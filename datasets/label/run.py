@@ -141,12 +141,11 @@ class _Run:
     def finish(self) -> Summary:
         """Put the manifest in order and make the final folders."""
         manifest = self._folder.manifest
-        current = manifest.entries(self._places)
         # Reading all entries again is dear: only where an earlier run read some.
-        used = {entry.key for entry in current} if self._known else set()
+        used = {e.key for e in manifest.entries(self._places)} if self._known else set()
         absent = [place for key, place in self._known.items() if key not in used]
         gone = (replace(entry, absent=True) for entry in manifest.entries(absent))
-        manifest.arrange(chain(current, gone))
+        manifest.arrange(chain(manifest.lines(self._places), gone))
         written = finish(self._folder, self._options.outputs, self._origin)
         return replace(written, taken_over=self._taken_over, passed_over=self._passed_over)
 

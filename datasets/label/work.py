@@ -23,6 +23,7 @@ SMALL, ANNOTATED = "small.jpg", "annotated.jpg"
 """Names of what is kept of a picture besides its crops."""
 _SMALL_PX = 512
 """Longer side of a picture on the review page: the tiles of a hand can be told apart, 30 kB."""
+_HARDLY_SMALLER = 0.6
 _SMALL_QUALITY, _QUALITY = 80, 95
 _CROP_PX = (8, 512)
 """Least and most pixels of a crop's side."""
@@ -178,10 +179,12 @@ def _shrunk(pixels: Pixels) -> Pixels:
     if scale >= 1:
         return pixels
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    # Of a picture hardly made smaller every pixel counts either way, and this way is faster.
+    how = cv2.INTER_LINEAR if scale > _HARDLY_SMALLER else cv2.INTER_AREA
+    return np.asarray(cv2.resize(pixels, size, interpolation=how), dtype=np.uint8)
 
 
 def _jpeg(pixels: Pixels, quality: int) -> bytes:
-    bgr = np.ascontiguousarray(pixels[:, :, ::-1])
+    bgr = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR)
     _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()
