@@ -18,6 +18,7 @@ without it. `--perfect` gives the layout every tile as it lies, as if both netwo
 import argparse
 import json
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -49,8 +50,10 @@ TURNED, UPRIGHT = "claimed tile flagged turned", "no upright tile flagged"
 APART, APART_NAMED = "winning tile apart: found", "winning tile apart: found and right"
 NONE_APART, CERTAIN, SILENT = "none found where none lies apart", "certain", "silent mistakes"
 WHOLE = ("groups", "open", "tiles", "hand")
+BUT_FOR_BONUS = "tiles but for flowers and seasons"
 KONGS = (*DOWN.values(), OUTER_TWO, SOME_DOWN, AS_A_KONG)
-ROWS = (*KONGS, TURNED, UPRIGHT, APART, APART_NAMED, NONE_APART, *WHOLE, CERTAIN, SILENT)
+SINGLE = (TURNED, UPRIGHT, APART, APART_NAMED, NONE_APART)
+ROWS = (*KONGS, *SINGLE, *WHOLE, BUT_FOR_BONUS, CERTAIN, SILENT)
 SIZES = ((24.0, "under 24 px"), (40.0, "24 to 39 px"), (math.inf, "40 px and more"))
 SHOWN, COLUMNS, CELL_PX, TEXT_PX = 20, 4, (800, 600), 14
 
@@ -151,11 +154,18 @@ def judge(record: PictureRecord, reading: Reading, index: int = 0) -> Judged:
             else:
                 flagged |= tile is not None and tile.turned
     checks.append((UPRIGHT, not flagged))
+    checks.append((BUT_FOR_BONUS, plain_tiles(outcome.text) == plain_tiles(reading.hand_text)))
     if GroupKind.WINNING not in [group.kind for group in record.groups]:
         checks.append((NONE_APART, GroupKind.WINNING not in [g.kind for g in reading.groups]))
     checks += [(row, value) for row in WHOLE if (value := getattr(outcome, row)) is not None]
     checks += [(CERTAIN, reading.certain), *[(SILENT, not outcome.hand)] * reading.certain]
     return Judged(index, outcome, tuple((r, bool(v)) for r, v in checks), parts_of(record))
+
+
+def plain_tiles(text: str) -> Counter[Tile]:
+    """Return the tiles of a hand, how they lie aside, without flowers and seasons."""
+    hand = parse_hand(text)
+    return Counter(hand.concealed) + Counter(tile for meld in hand.melds for tile in meld.tiles)
 
 
 def perfect(record: PictureRecord) -> Reading:

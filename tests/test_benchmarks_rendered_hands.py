@@ -140,3 +140,13 @@ def test_the_table_counts_every_part(bench: ModuleType) -> None:
     text = bench.table({"kept": 2, "rendered": 3, "figures": found})
     assert "2 hands kept of 3" in text
     assert "| hand | 50.0" in text
+
+
+def test_flowers_and_seasons_are_set_aside(bench: ModuleType) -> None:
+    flowers = row("1f3q", y=380)
+    parts = (CONCEALED, False, row("34567m345p88s777z")), (GroupKind.BONUS, None, flowers)
+    record = truth("34567m345p88s777z +1f3q", *parts)
+    reading = understand(row("34567m345p88s777z") + row("1f4q", y=380), SIZE)
+    checks = bench.judge(record, reading).checks
+    assert ("tiles", False) in checks
+    assert (bench.BUT_FOR_BONUS, True) in checks

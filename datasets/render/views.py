@@ -17,7 +17,7 @@ MIN_TILE_PX, MAX_TILE_PX = 20.0, 200.0
 # How a careful player photographs: so many degrees above lying and above standing tiles, about so
 # many beside their middle, and rolled; so much of the picture filled.
 _CAREFUL_ABOVE, _CAREFUL_STANDING = (45, 85), (10, 40)
-_CAREFUL_SIDE, _CAREFUL_ROLL, _CAREFUL_FILL = 8, 3, (0.75, 0.95)
+_CAREFUL_SIDE, _CAREFUL_ROLL, _CAREFUL_FILL = 8, 3, (0.7, 0.9)
 # The camera stays this many tile heights away at least.
 _NEAREST = 3.2
 # When the tiles would fill more than this of the picture, it shows a part of them only.
@@ -106,7 +106,8 @@ def draw_view(
         target = points[int(rng.integers(len(points)))]
     distance = max(distance * width / goal, nearest)
     shift = rng.normal(0, 0.06, 3) * [1, 1, 0] * distance * max(size_px) / focal
-    camera = look(target + shift * (0.25 if fill > 0.9 else 1.0), distance_mm=distance)
+    full = careful or fill > 0.9
+    camera = look(target + shift * (0.25 if full else 1.0), distance_mm=distance)
     return View(camera, float(np.median(_sides_px(layout, camera).min(axis=1))))
 
 

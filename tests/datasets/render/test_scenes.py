@@ -86,6 +86,16 @@ def test_hand_texts_parse_and_stand_for_the_tiles_that_are_seen() -> None:
     assert seen >= 5
 
 
+def test_a_careful_player_has_all_of_the_hand_in_the_picture() -> None:
+    options = RenderOptions(kind="hand", fonts=False, size_px=(640, 480), careful=True)
+    for scene in scenes(5, options, count=12):
+        record = scene.record
+        members = [m for group in record.groups if of_hand(group) for m in group.members]
+        for label in (record.tiles[member] for member in members if member is not None):
+            x0, y0, x1, y1 = label.quad.box
+            assert min(x0, y0, record.width - x1, record.height - y1) > -2
+
+
 def of_hand(group: TileGroup) -> bool:
     return group.kind is not GroupKind.OTHER or bool(group.of_hand)
 
