@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ..scoring.tiles import Tile
 from .classifier import FaceReading
 from .detector import FoundTile
-from .outlines import areas
-from .seeing import NO_TILE, named
+from .outlines import areas, sides
+from .seeing import BONUS, NO_TILE, named
 
 __all__ = ["Verdict", "may_matter", "verdicts"]
 
@@ -24,7 +24,6 @@ _LIKELY = 0.25
 _LIKELY_BONUS = 0.42
 """The same of flowers and seasons: prints of all kinds look like those. Of 72 photos kept apart 64
 are then all right; 65 with the value of the others for these too, 63 with this one for all."""
-_BONUS = [tile.index for tile in Tile if tile.is_bonus]
 _NAMED = 0.8
 """Probability of a name from which on something that hardly looked like a tile may be one."""
 _SURELY = 0.5
@@ -41,8 +40,10 @@ _WHITE = 0.9
 """Probability from which on a back is a white dragon, where a face as large lies in its row: what
 is blank may be either. In 136 drawn hands two white dragons that the detector took for backs had
 1.00, and backs as blank as those 0.87 at most."""
-_BESIDE, _ALIKE = (2.5, 0.3), 1.35
-"""How far off what lies beside is at most, in widths and heights, and how many times as large."""
+_BESIDE = (2.5, 0.3)
+"""How far off, in widths and heights of that face, it lies at most..."""
+_ALIKE = 1.35
+"""... and how many times as large one of them is."""
 
 
 class Verdict(Enum):
@@ -94,7 +95,7 @@ def _verdict(tile: FoundTile, reading: FaceReading, *, alike: bool) -> Verdict:
     if nothing >= _SURELY or back >= _SURELY:
         return Verdict.NOTHING
     likely = named(chances)
-    is_bonus = int(chances[:NO_TILE].argmax()) in _BONUS
+    is_bonus = int(chances[:NO_TILE].argmax()) in BONUS
     if tile.is_sure and likely * tile.confidence >= (_LIKELY_BONUS if is_bonus else _LIKELY):
         return Verdict.FACE
     return Verdict.MISSED if tile.is_sure or likely > _NAMED else Verdict.NOTHING
@@ -115,13 +116,11 @@ def _white(
 
 
 def _is_beside(quad: Floats, faces: Floats) -> bool:
-    """Tell whether one of (n, 4, 2) faces lies beside an outline (4, 2) and is as large."""
-    a, b, c, d = quad
-    sides = np.array([(b + c - a - d) / 2, (c + d - a - b) / 2])
-    if abs(np.linalg.det(sides)) < 1:
-        return False
-    off = np.abs((faces.mean(axis=1) - quad.mean(axis=0)) @ np.linalg.inv(sides))
-    # Which of its sides run along the row is not known.
-    near = (off < _BESIDE).all(axis=1) | (off[:, ::-1] < _BESIDE).all(axis=1)
+    """Tell whether one of (n, 4, 2) faces lies in a row with an outline (4, 2) and is as large."""
+    rows = sides(faces)
+    flat = np.abs(np.linalg.det(rows)) < 1
+    rows = np.where(flat[:, None, None], np.eye(2), rows)
+    off = np.abs(((quad.mean(axis=0) - faces.mean(axis=1))[:, None] @ np.linalg.inv(rows))[:, 0])
     ratio = areas(faces) / max(float(areas(quad[None])[0]), 1.0)
-    return bool((near & (ratio < _ALIKE) & (ratio > 1 / _ALIKE)).any())
+    alike = ~flat & (ratio < _ALIKE) & (ratio > 1 / _ALIKE)
+    return bool(((off < _BESIDE).all(axis=1) & alike).any())

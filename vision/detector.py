@@ -121,7 +121,7 @@ class Detector:
             found = self._look(image, second)
             sure = self._merge(sure, self._once(_joined(self._counting(found), single)))
             near = _joined(self._nearly(found), _some(near, np.flatnonzero(near.kind == BACK)))
-        sure = _whole(sure)
+        sure = self._once(_whole(sure))
         tiles = self._tiles(sure)
         return tiles + self._tiles(_beside(near, sure), sure=False) if doubtful else tiles
 
@@ -143,7 +143,7 @@ class Detector:
         return self._once(Peaks(corners, peaks.score, peaks.kind))
 
     def _single(self, image: Pixels, found: Peaks, sure: Peaks, second: looks.Look) -> Peaks:
-        """Return the faces that lie where a second look does not reach, each looked at closer.
+        """Return the faces around those that a second look does not reach, looked at closer.
 
         The first look hardly shows a flower that lies by itself.
         """
@@ -191,10 +191,9 @@ class Detector:
 def _whole(peaks: Peaks) -> Peaks:
     """Return the faces that were found in halves as whole ones, and all backs."""
     peaks = _some(peaks, np.argsort(-peaks.score, kind="stable"))
-    faces = _some(peaks, np.flatnonzero(peaks.kind == FACE))
-    outlines, kept = made_whole(faces.corners)
-    whole = Peaks(outlines, faces.score[kept], faces.kind[kept])
-    return _joined(whole, _some(peaks, np.flatnonzero(peaks.kind == BACK)))
+    faces, backs = (_some(peaks, np.flatnonzero(peaks.kind == kind)) for kind in (FACE, BACK))
+    outlines, kept = made_whole(faces.corners, backs.corners)
+    return _joined(Peaks(outlines, faces.score[kept], faces.kind[kept]), backs)
 
 
 def _some(peaks: Peaks, numbers: NDArray[np.int64]) -> Peaks:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .outlines import areas, overlap_area
+from .outlines import areas, overlap_area, sides
 
 __all__ = ["made_whole"]
 
@@ -28,22 +28,26 @@ _REACH = 9.0
 _ALIGNED = 0.97
 """... and are not turned to it by more than has this cosine."""
 _LEAST_NEIGHBOURS = 2
+_USUAL = 0.65
+"""How wide neighbours usually are: the quantile, for some may be halves too."""
 _WHOLE = (0.75, 1.4)
 """Two halves together have this share of the neighbours' width; two tiles would have twice it."""
 _FREE, _TAKEN = 0.15, 0.3
 """A half alone, between others, grows to the side where this share of the whole, at most, lies on
 other tiles, if on the other side at least that share does."""
 _LEAST_PX = 1e-3
+"""Sides and areas are no smaller, so that they can be divided by."""
 _FIRST_SIDE = ((0, 3), (0, 1))
 _LAST_SIDE = ((1, 2), (3, 2))
 """Corners at the near and at the far end of the tile's own width (0), and of its height (1)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Row:
-    """A half, and the tiles of its row: along `way`, a unit vector."""
+class _Half:
+    """What is known of half a tile: its row runs along `way`, a unit vector."""
 
     axis: int
+    """Whether the row runs along the half's own width (0) or height (1)."""
     way: Floats
     mates: NDArray[np.int64]
     """Tiles of the row, none as good, that may be its other half."""
@@ -53,37 +57,41 @@ class _Row:
     """Whether neighbours lie on both sides."""
 
 
-def made_whole(corners: Floats) -> tuple[NDArray[np.float32], list[int]]:
+def made_whole(
+    corners: Floats, others: Floats | None = None
+) -> tuple[NDArray[np.float32], list[int]]:
     """Return (m, 4, 2) outlines in which halves are whole, and which of the (n, 4, 2) they were.
 
     `corners` are of faces, the best first; of two halves of one tile the better one is kept.
+    `others` (k, 4, 2) lie there too, but are no halves.
     """
-    outlines = np.array(corners, np.float32)
+    outlines = np.array(corners, np.float32).reshape(-1, 4, 2)
+    besides = np.zeros((0, 4, 2)) if others is None else others
     kept = list(range(len(outlines)))
-    for number, row in _rows_of_halves(outlines):
+    for number, half in _halves(outlines):
         if number not in kept:
             continue
-        mate = _other_half(outlines, number, row)
-        if mate in kept:
-            outlines[number] = _spanning(outlines[number], outlines[mate], row)
+        mate = _other_half(outlines, number, half, kept)
+        if mate is not None:
+            outlines[number] = _spanning(outlines[number], outlines[mate], half)
             kept.remove(mate)
-        elif mate is None and row.between:
-            others = outlines[[other for other in kept if other != number]]
-            outlines[number] = _grown(outlines[number], others, row)
+        elif half.between:
+            rest = outlines[[other for other in kept if other != number]]
+            outlines[number] = _grown(outlines[number], [*rest, *besides], half)
     return outlines[kept], kept
 
 
-def _rows_of_halves(outlines: Floats) -> list[tuple[int, _Row]]:
-    """Return which tiles are half as wide as the others of their row, and the row of each."""
-    sides = _sides(outlines)
-    lengths = np.maximum(np.linalg.norm(sides, axis=2), _LEAST_PX)
-    ways = sides / lengths[..., None]
+def _halves(outlines: Floats) -> list[tuple[int, _Half]]:
+    """Return which tiles are half as wide as the others of their rows."""
+    own = sides(outlines)
+    lengths = np.maximum(np.linalg.norm(own, axis=2), _LEAST_PX)
+    ways = own / lengths[..., None]
     centres = outlines.mean(axis=1)
     offsets = centres[None] - centres[:, None]
     # Along a tile's own sides: how far others lie off, in those, and how long they are, in pixels.
-    bases = np.where(np.abs(np.linalg.det(sides))[:, None, None] < _LEAST_PX, np.eye(2), sides)
-    places = np.abs(offsets @ np.linalg.inv(bases))
-    cast = np.abs(np.einsum("jsx,iax->ijas", sides, ways))
+    flat = np.abs(np.linalg.det(own)) < _LEAST_PX
+    places = np.abs(offsets @ np.linalg.inv(np.where(flat[:, None, None], np.eye(2), own)))
+    cast = np.abs(np.einsum("jsx,iax->ijas", own, ways))
     seen = cast.max(axis=3)
     aligned = (cast / lengths[None, :, None]).max(axis=3) > _ALIGNED
     beside = aligned & (places < _REACH) & (places[..., ::-1] < _IN_ROW)
@@ -93,55 +101,47 @@ def _rows_of_halves(outlines: Floats) -> list[tuple[int, _Row]]:
     found = []
     for number, axis in np.argwhere(may_be).tolist():
         near = np.flatnonzero(beside[number, :, axis])
-        usual = np.median(seen[number, near], axis=0)
-        width, height = (
-            lengths[number, axis] / usual[axis],
-            lengths[number, 1 - axis] / usual[1 - axis],
-        )
+        usual = np.quantile(seen[number, near], _USUAL, axis=0)
+        width, height = lengths[number, [axis, 1 - axis]] / usual[[axis, 1 - axis]]
         if width > _NARROW or not _AS_HIGH[0] <= height <= _AS_HIGH[1]:
             continue
         narrow = (near > number) & (seen[number, near, axis] <= _MATE_NARROW * usual[axis])
         narrow &= places[number, near, 1 - axis] < _MATE_IN_ROW
         along = offsets[number, near] @ ways[number, axis]
         between = bool(along.min() < 0 < along.max())
-        row = _Row(axis, ways[number, axis], near[narrow], float(usual[axis]), between)
-        found.append((number, row))
+        half = _Half(axis, ways[number, axis], near[narrow], float(usual[axis]), between)
+        found.append((number, half))
     return found
 
 
-def _sides(corners: Floats) -> Floats:
-    """Return (n, 2, 2) width and height of outlines as vectors, between the middles of edges."""
-    a, b, c, d = (corners[:, place] for place in range(4))
-    return np.stack([(b + c - a - d) / 2, (c + d - a - b) / 2], axis=1)
+def _ends(outline: Floats, half: _Half) -> tuple[float, float]:
+    """Return how far along the row an outline begins and ends: the middles of its edges."""
+    places = (outline + np.roll(outline, -1, axis=0)) / 2 @ half.way
+    return float(places.min()), float(places.max())
 
 
-def _ends(outline: Floats, row: _Row) -> tuple[float, float]:
-    """Return how far along the row an outline begins and ends."""
-    places = outline @ row.way
-    first = float(places[list(_FIRST_SIDE[row.axis])].mean())
-    last = float(places[list(_LAST_SIDE[row.axis])].mean())
-    return (first, last) if first <= last else (last, first)
+def _other_half(outlines: Floats, number: int, half: _Half, kept: list[int]) -> int | None:
+    """Return which tile is the other half: of those that fit the nearest; None without any."""
+    low, high = _ends(outlines[number], half)
+    fit: list[tuple[float, int]] = []
+    for mate in map(int, half.mates):
+        first, last = _ends(outlines[mate], half)
+        width = (max(high, last) - min(low, first)) / half.width
+        if mate in kept and _WHOLE[0] <= width <= _WHOLE[1]:
+            fit.append((width, mate))
+    return min(fit)[1] if fit else None
 
 
-def _other_half(outlines: Floats, number: int, row: _Row) -> int | None:
-    low, high = _ends(outlines[number], row)
-    for mate in map(int, row.mates):
-        first, last = _ends(outlines[mate], row)
-        if _WHOLE[0] <= (max(high, last) - min(low, first)) / row.width <= _WHOLE[1]:
-            return mate
-    return None
+def _spanning(outline: Floats, mate: Floats, half: _Half) -> Floats:
+    (low, high), (first, last) = _ends(outline, half), _ends(mate, half)
+    return _stretched(outline, half, max(low - first, 0.0), max(last - high, 0.0))
 
 
-def _spanning(outline: Floats, mate: Floats, row: _Row) -> Floats:
-    (low, high), (first, last) = _ends(outline, row), _ends(mate, row)
-    return _stretched(outline, row, max(low - first, 0.0), max(last - high, 0.0))
-
-
-def _grown(outline: Floats, others: Floats, row: _Row) -> Floats:
+def _grown(outline: Floats, others: list[Floats], half: _Half) -> Floats:
     """Return the half grown to the side where there is room; as it is where that may be either."""
-    low, high = _ends(outline, row)
-    missing = row.width - (high - low)
-    grown = [_stretched(outline, row, missing, 0.0), _stretched(outline, row, 0.0, missing)]
+    low, high = _ends(outline, half)
+    missing = half.width - (high - low)
+    grown = [_stretched(outline, half, missing, 0.0), _stretched(outline, half, 0.0, missing)]
     taken = [
         max(overlap_area(one, other) for other in others) / float(areas(one[None])[0])
         for one in grown
@@ -150,9 +150,9 @@ def _grown(outline: Floats, others: Floats, row: _Row) -> Floats:
     return grown[best] if taken[best] <= _FREE and taken[1 - best] >= _TAKEN else outline
 
 
-def _stretched(outline: Floats, row: _Row, before: float, behind: float) -> Floats:
+def _stretched(outline: Floats, half: _Half, before: float, behind: float) -> Floats:
     """Return an outline with its ends moved outwards along the row, in pixels."""
     moved = outline.copy()
-    moved[list(_FIRST_SIDE[row.axis])] -= row.way * before
-    moved[list(_LAST_SIDE[row.axis])] += row.way * behind
+    moved[list(_FIRST_SIDE[half.axis])] -= half.way * before
+    moved[list(_LAST_SIDE[half.axis])] += half.way * behind
     return moved

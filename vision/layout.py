@@ -42,6 +42,9 @@ _ROW_TILT_DEGREES = 32.0
 _GAP, _GAP_OVER_USUAL = 0.24, 0.3
 """From this gap on, in tile widths, a row is in parts; in a row laid loosely from the usual gap
 and this on."""
+_ON_EDGE, _FLATTER = 0.35, 0.75
+"""A side lies on the edge of its tile, up to this share of its own height off, and is at most so
+high."""
 _GAP_BESIDE_TURNED = 0.12
 """More than that beside a tile that lies sideways: its outline is often found too short."""
 _SIDEWAYS, _UPRIGHT = 1.4, 1.12
@@ -98,16 +101,17 @@ class Layout:
         gaps -= (sizes[one][:, None] + sizes[two][None]) / 2
         return np.asarray(np.maximum(gaps.max(axis=2), 0))
 
-    def continues(self, tile: int, share: float) -> bool:
-        """Tell whether a tile begins above or below where another ends, as its sides do.
+    def is_side(self, tile: int, others: Sequence[int]) -> bool:
+        """Tell whether a tile may be the side of one of the others, seen from above or before.
 
-        Up to this share of its own height off.
+        It is flatter, and begins above or below where the other one ends.
         """
-        off = np.abs(self.centres - self.centres[tile])
-        edge = np.abs(off[:, 1] - (self.heights + self.heights[tile]) / 2)
-        beside = off[:, 0] < np.minimum(self.widths, self.widths[tile]) / 2
-        beside[tile] = False
-        return bool((beside & (edge < share * self.heights[tile])).any())
+        off = np.abs(self.centres[list(others)] - self.centres[tile])
+        widths, heights = self.widths[list(others)], self.heights[list(others)]
+        own_width, own_height = self.widths[tile], self.heights[tile]
+        edge = np.abs(off[:, 1] - (heights + own_height) / 2) < _ON_EDGE * own_height
+        beside = off[:, 0] < np.minimum(widths, own_width) / 2
+        return bool((edge & beside & (own_height < _FLATTER * heights)).any())
 
     def shift(self, part: Sequence[int], other: Sequence[int]) -> float:
         """Return how far two parts of rows are off one line, where they are nearest, in heights."""
@@ -338,8 +342,9 @@ def _parts(row: Sequence[int], frames: _Frames, turned: Sequence[bool]) -> list[
     usual = float(np.median(gaps)) if len(gaps) >= _USUAL_FROM else 0.0
     least = max(_GAP, usual + _GAP_OVER_USUAL)
     parts, part = [], [row[0]]
-    for before, tile, gap in zip(row, row[1:], gaps, strict=False):
-        if gap > least + _GAP_BESIDE_TURNED * (turned[before] or turned[tile]):
+    for (before, tile), gap in zip(pairwise(row), gaps, strict=True):
+        beside = _GAP_BESIDE_TURNED if turned[before] or turned[tile] else 0.0
+        if gap > least + beside:
             parts.append(tuple(part))
             part = []
         part.append(tile)

@@ -37,7 +37,8 @@ _AGREE = 0.6
 """Length of the mean direction (0 to 1) from which on the tiles lie in rows."""
 _MARGIN_TILES = 1.0
 _SINGLE_REACH, _MOST_SINGLE = 2.0, 4
-"""A look at a single tile reaches so many tiles to each side; so many of them at most."""
+"""A look at a single tile reaches so many tiles to each side; more than four would take longer than
+the second look."""
 _GREY = (127, 127, 127)
 _NEARLY = 0.02
 """What lacks so little of a whole number counts as one."""
@@ -65,10 +66,12 @@ class Look:
         matrix = np.array([[x, 0.0, -left * x], [0.0, y, -top * y]])
         return cls(matrix, (_rounded(shown[0]), _rounded(shown[1])), box)
 
-    def shows(self, x: float, y: float) -> bool:
-        """Tell whether a place in the picture, in its pixels, is in the look."""
-        at = self.matrix @ (x, y, 1.0)
-        return bool((at >= 0).all() and (at < self.size).all())
+    def shows(self, outline: Floats) -> bool:
+        """Tell whether all of an outline (4, 2), in pixels of the picture, is in the look."""
+        if self.box is not None:
+            return bool((outline >= self.box[:2]).all() and (outline <= self.box[2:]).all())
+        at = outline @ self.matrix[:, :2].T + self.matrix[:, 2]
+        return bool((at >= 0).all() and (at <= self.size).all())
 
     @property
     def scale(self) -> float:
@@ -133,9 +136,13 @@ def at_single(
     `corners` are in pixels of a picture of `size`, `tile_px` is how large its tiles are.
     """
     found: list[Look] = []
-    for x, y in corners.mean(axis=1).tolist():
-        if any(look.shows(x, y) for look in (second, *found)) or len(found) == _MOST_SINGLE:
+    whole = np.array([(0, 0), size], float)
+    for outline in np.clip(corners, *whole):
+        if len(found) == _MOST_SINGLE:
+            break
+        if any(look.shows(outline) for look in (second, *found)):
             continue
+        x, y = outline.mean(axis=0).tolist()
         reach = _SINGLE_REACH * tile_px
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
         right, bottom = min(size[0], math.ceil(x + reach)), min(size[1], math.ceil(y + reach))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["areas", "distinct", "extents", "overlap_area"]
+__all__ = ["areas", "distinct", "extents", "overlap_area", "sides"]
 
 Floats = NDArray[np.floating[Any]]
 _MIN_AREA_PX = 1e-3
@@ -23,6 +23,16 @@ def areas(corners: Floats) -> NDArray[np.float64]:
     x, y = corners[..., 0].astype(np.float64), corners[..., 1].astype(np.float64)
     twice = (x * np.roll(y, -1, axis=-1) - y * np.roll(x, -1, axis=-1)).sum(axis=-1)
     return np.asarray(np.abs(twice) / 2)
+
+
+def sides(corners: Floats) -> Floats:
+    """Return (n, 2, 2) width and height of outlines as vectors, between the middles of edges.
+
+    >>> sides(np.array([[[0, 0], [3, 0], [3, 4], [0, 4]]], float)).tolist()
+    [[[3.0, 0.0], [0.0, 4.0]]]
+    """
+    a, b, c, d = (corners[:, place] for place in range(4))
+    return np.stack([(b + c - a - d) / 2, (c + d - a - b) / 2], axis=1)
 
 
 def extents(corners: Floats) -> tuple[Floats, Floats]:

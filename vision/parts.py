@@ -75,8 +75,13 @@ class Cutter:
         return [*parts, Part(tuple(begun), number)] if begun else parts
 
     def _is_of_wall(self, tiles: Sequence[int]) -> bool:
-        """Tell whether other backs lie close to these."""
-        others = [tile for tile, back in enumerate(self._backs) if back and tile not in tiles]
+        """Tell whether backs that are no kong lie close to these."""
+        others = [
+            tile
+            for segment in self._segments
+            if len(segment) != len(tiles) and all(self._backs[tile] for tile in segment)
+            for tile in segment
+        ]
         near = _WALL * float(np.median(self._layout.heights[list(tiles)]))
         return bool(others) and float(self._layout.apart(tiles, others).min()) < near
 

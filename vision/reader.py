@@ -149,15 +149,20 @@ def _seen(
 ) -> SeenTile:
     """Join what both models say; the quad then begins at the tile's own top left."""
     chances = reading.probabilities
-    clearness = tile.confidence
+    found = tile.confidence
     turned = np.roll(quad, -(reading.turn // 90), axis=0)
     a, b, c, d = ((float(x), float(y)) for x, y in (quad if is_back else turned))
     if is_back:
         # Of a back that the detector hardly saw the classifier's word counts.
-        clearness = tile.confidence if tile.is_sure else float(chances[Tile.BACK.index])
+        found = tile.confidence if tile.is_sure else float(chances[Tile.BACK.index])
         chances = np.zeros_like(chances)
         chances[Tile.BACK.index] = 1.0
-    turn = 0.0 if is_back else reading.turn_confidence
-    faint = is_back and not tile.is_sure
-    half = 0.0 if is_back else reading.half_turn
-    return SeenTile((a, b, c, d), is_back, chances, turn, clearness, faint, half)
+    return SeenTile(
+        (a, b, c, d),
+        is_back,
+        chances,
+        turn_confidence=0.0 if is_back else reading.turn_confidence,
+        found=found,
+        is_faint=is_back and not tile.is_sure,
+        half_turn=0.0 if is_back else reading.half_turn,
+    )

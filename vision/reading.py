@@ -99,6 +99,12 @@ _TEXTS = {
         "groep {group} is gelezen als een dichte kong: {count} van de stenen liggen dicht, of zijn "
         "niet gezien",
     ),
+    "blank_backs": Text(
+        "tiles {tiles} are blank and taken for face-down tiles of a closed kong: say --fix {n}=5z "
+        "if they are white dragons",
+        "stenen {tiles} zijn blanco en gelezen als dichte stenen van een kong: zeg --fix {n}=5z "
+        "als het witte draken zijn",
+    ),
     "open_unknown": Text(
         "group {group} ({tiles}) may be open or closed: say so with --open {group} or "
         "--closed {group}",

@@ -8,14 +8,17 @@ from numpy.typing import NDArray
 
 from ..scoring.tiles import Tile
 
-__all__ = ["NO_TILE", "TILES", "Corners", "SeenTile", "named"]
+__all__ = ["BONUS", "CLEAR", "NO_TILE", "TILES", "Corners", "SeenTile", "named"]
 
 TILES = tuple(Tile)
 """The names in the order of the probabilities."""
 NO_TILE = len(TILES)
 """Place of what is no tile."""
 
-_BONUS = [tile.index for tile in TILES if tile.is_bonus]
+BONUS = [tile.index for tile in TILES if tile.is_bonus]
+"""Places of the flowers and seasons."""
+CLEAR = 0.6
+"""Clearness from which on hardly anything is no tile; a judgement, not fitted."""
 _BONUS_COUNTS = 0.8
 """Share of the probability of any flower or season that counts as one name."""
 
@@ -62,5 +65,5 @@ def named(probabilities: NDArray[np.floating[Any]]) -> float:
 
     Flowers and seasons, which every maker draws otherwise, count together.
     """
-    bonus = float(probabilities[_BONUS].sum())
+    bonus = float(probabilities[BONUS].sum())
     return max(float(probabilities[:NO_TILE].max()), _BONUS_COUNTS * bonus)

@@ -4,7 +4,7 @@ Corrections by a person go the same way: what was seen is changed, and all else 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..scoring.laid import GroupKind
 from ..scoring.tiles import Tile
-from .arrange import Arranger
+from .blank import blank_backs, blank_sides
 from .decode import Decoded, decode
 from .laid import Arranged, Laid, hand_of
 from .layout import Layout, lay_out
@@ -31,11 +31,6 @@ _SHOWN_OTHERS, _NEAR = 3, 0.02
 """Other hands told of at most, and how likely they must be."""
 _ALTERNATIVES = 3
 """Other names told of for one tile at most."""
-_CLEAR_FACE, _ON_EDGE = 0.6, 0.35
-"""A blank tile less clear than this is the side of another whose edge it lies on, by this share of
-its own height."""
-_KONG, _BLANK_DOWN = 4, ((1, 2), (0, 3), (1,), (2,))
-"""Tiles of a kong, and which of them may lie face down and look blank."""
 _SAFE = 1e-9
 """Keeps from dividing by nothing where a tile is surely none."""
 
@@ -68,7 +63,13 @@ class _Said:
 
 def understand(seen: Sequence[SeenTile], size: tuple[int, int]) -> Reading:
     """Return the reading of what was seen in a picture of `size` (width, height) in pixels."""
-    return _understand(tuple(seen), size, _Said())
+    sides = 0
+    # Without the sides of tiles others may lie as white dragons do, or the rows be longer.
+    while seen and (blank := blank_sides(seen, lay_out(seen))):
+        seen = tuple(one for place, one in enumerate(seen) if place not in blank)
+        sides += len(blank)
+    reading = _understand(tuple(seen), size, _Said())
+    return reading.with_note(Note.of("blank_sides", count=sides)) if sides else reading
 
 
 def correct(reading: Reading, said: Corrections) -> Reading:
@@ -153,7 +154,9 @@ def _named(one: SeenTile, tile: Tile) -> SeenTile:
     """Return what was seen as if the models were sure of this name."""
     chances = np.zeros(NO_TILE + 1)
     chances[tile.index] = 1.0
-    return replace(one, is_back=tile is Tile.BACK, probabilities=chances)
+    is_back = tile is Tile.BACK
+    named = replace(one, is_back=is_back, probabilities=chances, found=1.0, is_faint=False)
+    return replace(named, turn_confidence=0.0, half_turn=0.0) if is_back else named
 
 
 def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) -> Reading:
@@ -161,14 +164,8 @@ def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) 
     if not seen:
         return Reading(*size, warnings=(Note.of("no_tiles"),))
     layout = lay_out(seen)
-    blank = _blank_sides(seen, layout)
-    if blank and not said.numbers:
-        left = tuple(one for place, one in enumerate(seen) if place not in blank)
-        return _understand(left, size, said).with_note(Note.of("blank_sides", count=len(blank)))
-    hidden = () if said.numbers else _blank_backs(seen, layout)
-    seen = tuple(
-        _named(one, Tile.BACK) if place in hidden else one for place, one in enumerate(seen)
-    )
+    backs = blank_backs(seen, layout) - said.named
+    as_seen, seen = seen, _with_backs(seen, backs)
     decoded = decode(seen, layout)
     arranged = _as_said(decoded.best.arranged, decoded.best.names, said)
     context = _Context(seen, layout, decoded, arranged.groups, said, _chances(seen))
@@ -185,43 +182,21 @@ def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) 
         ),
         arranged.hand,
         others=_others(decoded, numbers),
-        seen=tuple(seen[place] for place in order),
+        seen=tuple(as_seen[place] for place in order),
     )
-    return _judged(reading, arranged, context)
+    judged = _judged(reading, arranged, context)
+    if not backs:
+        return judged
+    blank = sorted(numbers[place] for place in backs)
+    note = Note.of("blank_backs", tiles=" ".join(map(str, blank)), n=blank[0])
+    return replace(judged.with_note(note), certain=False, is_sound=False)
 
 
-def _blank_sides(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
-    """Return the places of what is blank, but is no white dragon.
-
-    The blank sides of walls and of standing tiles look like those. Hardly clear ones that begin
-    where another tile ends are left out, and what is more than there are, those far off first.
-    """
-    white = [place for place, one in enumerate(seen) if one.best is Tile.WHITE]
-    unclear = [place for place in white if seen[place].clearness < _CLEAR_FACE]
-    sides = {place for place in unclear if layout.continues(place, _ON_EDGE)}
-    white = [place for place in white if place not in sides]
-    if len(white) > Tile.WHITE.copies:
-        far = Arranger(seen, layout).joining_costs()
-        order = sorted(white, key=lambda place: (far[place], -seen[place].found))
-        sides |= set(order[Tile.WHITE.copies :])
-    return frozenset(sides)
-
-
-def _blank_backs(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
-    """Return the places of white dragons that are the backs of a closed kong.
-
-    A back may be as blank as a white dragon. Four tiles by themselves of which two, or one inner
-    one, are blank and the others equal are such a kong: loose tiles would be laid in order.
-    """
-    found: set[int] = set()
-    for segment in layout.segments:
-        names = [None if seen[place].is_back else seen[place].best for place in segment.tiles]
-        blank = tuple(n for n, name in enumerate(names) if name is Tile.WHITE)
-        others = {name for n, name in enumerate(names) if n not in blank}
-        one_kind = len(others) == 1 and None not in others
-        if len(names) == _KONG and blank in _BLANK_DOWN and one_kind:
-            found |= {segment.tiles[n] for n in blank}
-    return frozenset(found)
+def _with_backs(seen: tuple[SeenTile, ...], backs: Collection[int]) -> tuple[SeenTile, ...]:
+    """Return the tiles, those at some places as backs."""
+    return tuple(
+        _named(one, Tile.BACK) if place in backs else one for place, one in enumerate(seen)
+    )
 
 
 def _as_said(arranged: Arranged, names: tuple[Tile, ...], said: _Said) -> Arranged:

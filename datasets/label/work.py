@@ -24,6 +24,7 @@ SMALL, ANNOTATED = "small.jpg", "annotated.jpg"
 _SMALL_PX = 512
 """Longer side of a picture on the review page: the tiles of a hand can be told apart, 30 kB."""
 _HARDLY_SMALLER = 0.6
+"""Share of its size from which on a picture is hardly made smaller."""
 _SMALL_QUALITY, _QUALITY = 80, 95
 _CROP_PX = (8, 512)
 """Least and most pixels of a crop's side."""

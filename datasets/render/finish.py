@@ -29,7 +29,7 @@ def finish(
 
     `levels` are the brightness of the tiles' faces, which the phone exposes for, and the width
     of the tiles (the shorter side seen) in pixels: blur is kept within what leaves a tile readable.
-    A `careful` picture is neither blurred nor dark, nor made small, and hardly noisy.
+    A `careful` picture is sharp or a little soft, not dark, and hardly noisy.
     """
     curve = _draw_curve(rng)
     gains = _gains(picture, levels[0], curve, rng, careful=careful)

@@ -1,6 +1,7 @@
 """Tiles laid out as seen from above or aslant, for tests: what a perfect eye would see."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -71,10 +72,7 @@ def moved(tiles, matrix):
 
     def sent(one):
         quad = cv2.perspectiveTransform(np.array([one.quad], np.float64), matrix)[0]
-        return SeenTile(
-            tuple((float(x), float(y)) for x, y in quad),
-            one.is_back, one.probabilities, one.turn_confidence, one.found,
-        )  # fmt: skip
+        return replace(one, quad=tuple((float(x), float(y)) for x, y in quad))
 
     return [sent(one) for one in tiles]
 

@@ -54,6 +54,24 @@ def test_verdict_on_one_outline_beside_a_clear_tile(tile, reading, verdict):
     assert verdicts([clear, tile], [says(_7z=0.99), reading]) == [Verdict.FACE, verdict]
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "side", "white", "verdict"),
+    [
+        (90.0, 0.0, 40.0, 0.95, Verdict.FACE),
+        (100.0, 0.0, 40.0, 0.8, Verdict.BACK),
+        (100.0, 90.0, 40.0, 0.95, Verdict.BACK),
+        (180.0, 0.0, 40.0, 0.95, Verdict.BACK),
+        (100.0, 0.0, 60.0, 0.95, Verdict.BACK),
+    ],
+)
+def test_a_back_that_is_surely_white_beside_a_face_is_a_dragon(x, y, side, white, verdict):
+    blank = outline(back=True, side=side, x=x)
+    quad = tuple((px, py + y) for px, py in blank.quad)
+    blank = FoundTile(quad, True, 0.6)
+    shown = verdicts([outline(), blank], [says(_3p=0.95), says(_5z=white)])
+    assert shown == [Verdict.FACE, verdict]
+
+
 def test_more_faint_backs_than_clear_tiles_are_none():
     clear, faint = outline(x=200.0), [outline(**FAINT_BACK, x=50.0 * n) for n in range(2)]
     assert verdicts([clear, *faint], [says(_7z=0.99), BACK, BACK]) == [

@@ -106,8 +106,7 @@ def test_tells_how_likely_it_stands_the_other_way_up() -> None:
     (reading,) = Classifier(FakeSession()).classify(
         picture, [[(10, 10), (70, 10), (70, 70), (10, 70)]]
     )
-    rest = 1 - reading.turn_confidence
-    assert reading.half_turn == pytest.approx(rest / 3, abs=1e-3)
+    assert reading.half_turn == pytest.approx((1 - reading.turn_confidence) / 3, rel=0.01)
 
 
 def test_temperature_sharpens() -> None:

@@ -33,6 +33,31 @@ def test_two_halves_of_a_tile_in_a_row_are_one(degrees):
     assert boxes[:3].tolist() == whole(*row, degrees=degrees).tolist()
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 2, 0, 3), (0, 2, 1, 3)])
+def test_two_tiles_in_halves_side_by_side_are_two(order):
+    row = [tile(WIDE * place) for place in (0, 1, 2, 5, 6)]
+    halves = [tile(91, wide=13), tile(106, wide=13), tile(122, wide=13), tile(137, wide=12)]
+    boxes = whole(*row, *(halves[place] for place in order))
+    assert len(boxes) == 7
+    assert sorted(box[0] for box in boxes[5:]) == pytest.approx([91, 122], abs=0.2)
+
+
+def test_a_half_is_joined_whichever_of_its_corners_comes_first():
+    row = [tile(WIDE * place) for place in (0, 1, 3)]
+    other = np.roll(tile(77, wide=12), 1, axis=0).tolist()
+    assert whole(*row, tile(62, wide=13), other)[3].tolist() == pytest.approx(
+        [62, 0, 89, 40], abs=0.2
+    )
+
+
+def test_a_half_does_not_grow_over_a_back():
+    row = [tile(0), tile(30), tile(75, wide=14), tile(90)]
+    back = np.array([tile(60, wide=14)])
+    grown, _ = made_whole(np.array(row))
+    kept, _ = made_whole(np.array(row), back)
+    assert grown[2, 0, 0] < 75 == kept[2, 0, 0]
+
+
 def test_a_half_grows_to_where_there_is_room():
     row = [tile(WIDE * place) for place in (0, 1, 3)]
     assert whole(*row, tile(75, wide=14))[3].tolist() == pytest.approx([59, 0, 89, 40], abs=0.2)

@@ -252,6 +252,20 @@ def test_blank_sides_on_the_edge_of_a_tile_are_no_dragons():
     assert len(clear.tiles) == 14
 
 
+def test_unclear_white_dragons_in_a_second_row_are_tiles():
+    below = [replace(tile, found=0.55) for tile in row("555z", y=625)]
+    assert understand(row("678345m88s", y=555) + below, SIZE).hand_text == "345678m88s (555z)"
+    two = [replace(tile, found=0.4) for y in (500, 555) for tile in row("5z", y=y)]
+    assert len(understand(two, SIZE).tiles) == 2
+
+
+def test_a_tile_that_a_person_named_is_of_the_hand_however_unclear():
+    tiles = [*row("678345m345p88s77z"), *row("1z", x=400, y=600)]
+    reading = understand([*tiles[:-1], replace(tiles[-1], found=0.3)], SIZE)
+    said = correct(reading, Corrections(tiles=((14, Tile("1z")),)))
+    assert said.hand_text == "345678m345p88s177z"
+
+
 def test_a_face_on_a_wall_is_not_of_the_hand():
     hand, wall = row("678345m345p88s77z", y=800), row("bb1s", y=650)
     assert understand(hand + wall, SIZE).hand_text == "345678m345p88s77z"
@@ -283,9 +297,15 @@ def test_a_face_that_looks_the_same_both_ways_up_may_lie_sideways():
 def test_backs_as_blank_as_white_dragons_are_of_the_kong(kong):
     reading = understand(row("678345m88s777z", y=800) + row(kong, y=640), SIZE)
     assert reading.hand_text == "345678m88s777z [1111m]"
+    (note,) = [note for note in reading.warnings if note.code == "blank_backs"]
+    assert not reading.certain
+    n = int(dict(note.values)["n"])
+    said = correct(reading, Corrections(tiles=((n, Tile.WHITE),)))
+    assert "[1111m]" not in said.hand_text
+    assert said.tile(n).tile is Tile.WHITE
 
 
-@pytest.mark.parametrize("tiles", ["55z11m", "5z111m", "1m55z2m", "5555z"])
+@pytest.mark.parametrize("tiles", ["55z11m", "5z111m", "1m55z2m", "5555z", "1f55z1f"])
 def test_white_dragons_in_order_are_no_backs(tiles):
     reading = understand(row("678345m88s77z", y=800) + row(tiles, y=640), SIZE)
     assert not [tile for tile in reading.tiles if tile.read_as is Tile.BACK]
@@ -297,6 +317,12 @@ def test_it_is_asked_which_sets_are_open_where_all_lie_set_by_set():
     assert reading.hand_text.endswith("@2p")
     assert not reading.certain
     assert "open_unknown" in [note.code for note in reading.warnings]
+
+
+def test_two_kongs_of_four_backs_are_no_wall():
+    hand = row("678345m88s", y=800) + row("bbbb", y=690)
+    hidden = understand(hand + row("bbbb", y=625), SIZE).warnings
+    assert [note.code for note in hidden].count("hidden_kong") == 2
 
 
 def test_four_backs_amid_others_are_no_kong():

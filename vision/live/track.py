@@ -173,7 +173,8 @@ def _turn_logs(seen: SeenTile, turn: int) -> Floats:
     if seen.is_back:
         return np.full(_SIDES, -math.log(_SIDES))
     sure = min(max(seen.turn_confidence, 1 / _SIDES), 1 - _LEAST)
+    # At least its even share of what is left: one look rules no turn out.
     half = min(max(seen.half_turn, (1 - sure) / (_SIDES - 1)), 1 - sure)
-    shares = np.full(_SIDES, max((1 - sure - half) / (_SIDES - 2), _LEAST))
-    shares[turn], shares[(turn + _SIDES // 2) % _SIDES] = sure, max(half, _LEAST)
-    return np.asarray(np.log(shares), np.float64)
+    shares = np.full(_SIDES, (1 - sure - half) / (_SIDES - 2))
+    shares[turn], shares[(turn + _SIDES // 2) % _SIDES] = sure, half
+    return _logs(shares)

@@ -1,0 +1,51 @@
+"""Blank tiles that are no white dragons: sides of tiles, and backs of a closed kong."""
+
+from collections.abc import Sequence
+
+from ..scoring.tiles import Tile
+from .arrange import Arranger
+from .layout import Layout
+from .seeing import CLEAR, SeenTile
+
+__all__ = ["blank_backs", "blank_sides"]
+
+_KONG = 4
+_DOWN = {(1, 2), (0, 3), (1,), (2,)}
+"""Places in a kong of the blank tiles that are taken for its backs."""
+
+
+def blank_sides(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
+    """Return the places of the blank sides of tiles.
+
+    Those of walls and of standing tiles look like white dragons. Hardly clear ones that are flatter
+    than another tile and begin where it ends are such, and what is more than there are white
+    dragons, those far off first.
+    """
+    white = [place for place, one in enumerate(seen) if one.best is Tile.WHITE]
+    unclear = {place for place in white if seen[place].clearness < CLEAR}
+    others = [place for place in range(len(seen)) if place not in unclear]
+    sides = {place for place in unclear if others and layout.is_side(place, others)}
+    left = [place for place in white if place not in sides]
+    if len(left) > Tile.WHITE.copies:
+        far = Arranger(seen, layout).joining_costs()
+        left.sort(key=lambda place: (far[place], -seen[place].found))
+        sides |= set(left[Tile.WHITE.copies :])
+    return frozenset(sides)
+
+
+def blank_backs(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
+    """Return the places of backs as blank as white dragons.
+
+    Four tiles by themselves of which the inner or the outer two, or one inner one, are blank and
+    the others equal are a closed kong: loose tiles would be laid in order.
+    """
+    found: set[int] = set()
+    for segment in layout.segments:
+        names = [None if seen[place].is_back else seen[place].best for place in segment.tiles]
+        blank = tuple(n for n, name in enumerate(names) if name is Tile.WHITE)
+        others = [name for n, name in enumerate(names) if n not in blank]
+        if len(names) != _KONG or blank not in _DOWN or len(set(others)) != 1:
+            continue
+        if others[0] is not None and others[0].forms_sets:
+            found |= {segment.tiles[n] for n in blank}
+    return frozenset(found)
