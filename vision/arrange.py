@@ -8,10 +8,9 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from operator import itemgetter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..scoring.hand import WAITING_HAND, WHOLE_HAND
 from ..scoring.laid import GroupKind
@@ -21,7 +20,8 @@ from .laid import Arranged, Laid, Part, hand_of
 from .layout import Layout
 from .parts import Cutter
 from .roles import MELD_SIZES, is_set, roles
-from .seeing import SeenTile
+from .seeing import CLEAR, SeenTile
+from .ways import Ways, Worth
 
 __all__ = ["BEST_WEIGHT", "Arranger"]
 
@@ -42,14 +42,13 @@ _OTHER_SIZE, _OTHER_SIZE_FROM = 2.5, 0.22
 their ratio beyond this."""
 _LOOSE, _AWAY = 1.0, 0.8
 """Cost of taking in a tile that lies askew, or with its top towards the reader."""
-_UNCLEAR, _CLEAR_FROM = 6.0, 0.6
-"""Cost of taking in tiles none of which is so clear to both models, for every unit of the logarithm
-of what is missing: the top of a standing tile, or a character printed on a rack, lies near too."""
+_UNCLEAR = 6.0
+"""Cost of taking in tiles none of which is clear to both models, for every unit of the logarithm of
+what is missing: the top of a standing tile, or a character printed on a rack, lies near too."""
 _LEAST_CLEAR = 1e-3
+"""No tile is less clear, so that the logarithm is finite."""
 _BONUS_JOINS = 0.4
 """Bonus tiles are of the hand up to this cost of taking one in rather than leaving it out."""
-_MOST_OPEN_QUESTIONS = 7
-"""Parts of which it is tried both to take them in and to leave them out."""
 _LOW = 0.3
 """How much likelier the lowest row of the picture is the concealed one than the highest, its share
 of the tiles being the same."""
@@ -71,50 +70,6 @@ def _plain(number: int) -> float:
 
 _PLAIN = np.array([_plain(number) for number in range(_MOST_TILES + 1)])
 """By number of tiles."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Ways:
-    """Ways to choose parts."""
-
-    taken: NDArray[np.int64]
-    """(ways, parts) 1 for a part taken in."""
-    costs: NDArray[np.float64]
-    """(ways)"""
-    numbers: list[list[int]]
-    """The same as `taken`: of each way the numbers of the parts taken in."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Weighed:
-    """What each way to choose parts is worth, once the tiles have names."""
-
-    parts: Sequence[Part]
-    ways: _Ways
-    sizes: Sequence[tuple[int, list[Tile]]]
-    values: NDArray[np.float64]
-    """(ways) of each as if it were no mahjong."""
-    whole: list[tuple[float, int]]
-    """Ways of as many tiles as a mahjong has, each with what it is worth if it is one, best first;
-    the negative of that."""
-
-    def is_complete(self, way: int) -> bool:
-        """Tell whether the parts that a way takes in are a whole mahjong."""
-        taken = self.ways.numbers[way]
-        tiles = [tile for number in taken for tile in self.sizes[number][1]]
-        kongs = sum(self.parts[number].is_kong for number in taken)
-        count = sum(self.sizes[number][0] for number in taken)
-        return is_complete(count, kongs, in_order(tiles))
-
-    def best(self) -> tuple[float, bool]:
-        """Return what the best way is worth, and whether it is a whole mahjong."""
-        best = float(self.values.max())
-        for negative, way in self.whole:
-            if -negative <= best:
-                break
-            if self.is_complete(way):
-                return -negative, True
-        return best, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +95,7 @@ class Arranger:
         self._steps = self._all_steps()
         self._joining = [self._cost_of_joining(segment) for segment in self._segments]
         self._known: dict[tuple[Tile, ...], Arranged] = {}
-        self._known_ways: dict[tuple[tuple[int, ...], ...], _Ways] = {}
+        self._known_ways: dict[tuple[tuple[tuple[int, ...], bool], ...], Ways] = {}
 
     def arrange(self, names: tuple[Tile, ...]) -> Arranged:
         """Return the likeliest arrangement of tiles of these names; backs are `Tile.BACK`."""
@@ -181,11 +136,11 @@ class Arranger:
         cost += sum(_LOOSE for tile in tiles if layout.loose[tile])
         cost += sum(_AWAY for tile in tiles if layout.upside_down[tile])
         clearest = max(self._clear[tile] for tile in tiles)
-        cost += _UNCLEAR * max(0.0, math.log(_CLEAR_FROM / max(clearest, _LEAST_CLEAR)))
+        cost += _UNCLEAR * max(0.0, math.log(CLEAR / max(clearest, _LEAST_CLEAR)))
         return cost - _DROP * len(tiles)
 
     def _distance(self, tiles: Sequence[int]) -> float:
-        """Return the longest step from the main part to these tiles, over others, in heights."""
+        """Return the longest step from the main part to these tiles, over faces, in heights."""
         return self._steps[self._segments.index(tuple(tiles))]
 
     def _all_steps(self) -> list[float]:
@@ -198,17 +153,17 @@ class Arranger:
         apart = layout.apart(every, every) / unit
         parts = [list(segment) for segment in self._segments]
         between = np.array([[apart[np.ix_(a, b)].min() for b in parts] for a in parts])
-        reached, steps = {self._main: 0.0}, {self._main: 0.0}
+        reached, stones = {self._main: 0.0}, {self._main: 0.0}
         while len(reached) < len(parts):
             step, new = min(
                 (max(far, float(between[old, new])), new)
-                for old, far in steps.items()
+                for old, far in stones.items()
                 for new in range(len(parts))
                 if new not in reached
             )
             reached[new] = step
             if not all(self._backs[tile] for tile in parts[new]):
-                steps[new] = step
+                stones[new] = step
         return [reached[number] for number in range(len(parts))]
 
     def joining_costs(self) -> list[float]:
@@ -222,14 +177,14 @@ class Arranger:
 
     def weigh(self, names: tuple[Tile, ...]) -> float:
         """Return the weight of the likeliest arrangement, without giving the parts their roles."""
-        if not names:
-            return 0.0
         parts = self._cutter.parts(names)
+        if not parts:
+            return 0.0
         alone = [part for part in parts if len(self._faces(part)) in MELD_SIZES]
-        weight, complete = self._weighed(parts, names, alone).best()
+        weight, complete = self._worth(parts, names, alone).best()
         cut = _with_kongs_apart(parts, names)
         if len(cut) > len(parts) and not complete:
-            other, complete = self._weighed(cut, names, alone).best()
+            other, complete = self._worth(cut, names, alone).best()
             return max(weight, other) if complete else weight
         return weight
 
@@ -281,26 +236,22 @@ class Arranger:
         """Return the parts that make the likeliest hand; `alone` may be sets by themselves."""
         if not parts:
             return _Choice([], 0.0, 1.0)
-        weighed = self._weighed(parts, names, alone)
-        values = weighed.values.copy()
+        worth = self._worth(parts, names, alone)
+        values = worth.values.copy()
         completed = np.zeros(len(values), np.bool_)
-        for negative, way in weighed.whole:
-            if weighed.is_complete(way):
-                values[way] = -negative
+        for value, way in worth.whole:
+            if worth.is_complete(way):
+                values[way] = value
                 completed[way] = True
         best = int(values.argmax())
         share = 1 / float(np.exp(values - values[best]).sum())
-        chosen = [parts[number] for number in weighed.ways.numbers[best]]
+        chosen = [parts[number] for number in worth.ways.numbers[best]]
         return _Choice(chosen, float(values[best]), share, bool(completed[best]))
 
-    def _weighed(
+    def _worth(
         self, parts: Sequence[Part], names: tuple[Tile, ...], alone: Sequence[Part]
-    ) -> _Weighed:
+    ) -> Worth:
         """Return what each way to choose parts is worth; `alone` may be sets by themselves."""
-        if not parts:
-            return _Weighed(
-                (), _Ways(np.zeros((1, 0), np.int64), np.zeros(1), [[]]), (), np.zeros(1), []
-            )
         ways = self._ways(parts)
         sizes = [counted(part, names, self._backs) for part in parts]
         sets = [
@@ -310,11 +261,12 @@ class Arranger:
         plain = _PLAIN[np.minimum(numbers, _MOST_TILES)]
         base = ways.taken @ np.array(sets) - ways.costs
         whole = [
-            (-float(base[way]) - weight, way)
+            (float(base[way]) + weight, way)
             for number, weight in ((WHOLE_HAND, _COMPLETE), (LARGE_HAND, _COMPLETE_LARGE))
             for way in np.flatnonzero(numbers == number).tolist()
         ]
-        return _Weighed(parts, ways, sizes, base + plain, sorted(whole))
+        whole.sort(key=itemgetter(0), reverse=True)
+        return Worth(parts, ways, sizes, base + plain, whole)
 
     def _faces(self, part: Part) -> tuple[int, ...]:
         """Return the tiles of a part but for those face down; of a closed kong all."""
@@ -322,32 +274,14 @@ class Arranger:
             return part.tiles
         return tuple(tile for tile in part.tiles if not self._backs[tile])
 
-    def _ways(self, parts: Sequence[Part]) -> _Ways:
+    def _ways(self, parts: Sequence[Part]) -> Ways:
         """Return every way to take in or leave out the parts that may be of the hand or not."""
-        key = tuple(part.tiles for part in parts)
+        key = tuple((part.tiles, part.is_kong) for part in parts)
         found = self._known_ways.get(key)
-        if found is not None:
-            return found
-        costs = np.array([self._part_cost(part) for part in parts])
-        sure = np.flatnonzero(costs == -math.inf)
-        order = [n for n in np.argsort(costs, kind="stable").tolist() if math.isfinite(costs[n])]
-        doubtful = sorted(order, key=lambda n: abs(costs[n]))[:_MOST_OPEN_QUESTIONS]
-        near = [n for n in order if costs[n] < 0 and n not in doubtful]
-        blocks = [
-            # The doubtful ones either way, what lies near taken in.
-            _either_way(len(parts), near, doubtful),
-            # The nearest either way, nothing else: a hand amid discards.
-            _either_way(len(parts), [], order[:_MOST_OPEN_QUESTIONS]),
-            # As many of the nearest as may be.
-            np.tril(np.ones((len(order) + 1, len(order)), np.int64), -1)
-            @ _picks(len(parts), order),
-        ]
-        taken = np.unique(np.concatenate(blocks), axis=0)
-        taken[:, sure] = 1
-        finite = np.where(np.isfinite(costs), costs, 0.0)
-        numbers = [np.flatnonzero(way).tolist() for way in taken]
-        self._known_ways[key] = ways = _Ways(taken, taken @ finite, numbers)
-        return ways
+        if found is None:
+            costs = np.array([self._part_cost(part) for part in parts])
+            found = self._known_ways[key] = Ways.of(costs)
+        return found
 
     def _part_cost(self, part: Part) -> float:
         """Return what it costs to take a part in: its share of what its segment costs."""
@@ -400,15 +334,3 @@ def _with_kongs_apart(parts: list[Part], names: tuple[Tile, ...]) -> list[Part]:
     if max(Counter(names).values()) < _KONG:
         return parts
     return [piece for part in parts for piece in kongs_apart(part, names)]
-
-
-def _picks(count: int, numbers: Sequence[int]) -> NDArray[np.int64]:
-    """Return (n, count) one row for each number, 1 at its place."""
-    return np.eye(count, dtype=np.int64)[list(numbers)].reshape(-1, count)
-
-
-def _either_way(count: int, always: Sequence[int], asked: Sequence[int]) -> NDArray[np.int64]:
-    """Return (2^asked, count) every way to take in or leave out some, beside those always in."""
-    ways = np.array(list(product((0, 1), repeat=len(asked))), np.int64)
-    ways = ways.reshape(2 ** len(asked), len(asked))
-    return np.asarray(ways @ _picks(count, asked) + _picks(count, always).sum(axis=0), np.int64)
