@@ -16,7 +16,7 @@ from ..scoring.hand import WAITING_HAND, WHOLE_HAND
 from ..scoring.laid import GroupKind
 from ..scoring.tiles import Tile
 from .counting import LARGE_HAND, counted, in_order, is_complete, kongs_apart, size
-from .laid import Arranged, Laid, Part, hand_of
+from .laid import KONG_TILES, Arranged, Laid, Part, hand_of
 from .layout import Layout
 from .parts import Cutter
 from .roles import MELD_SIZES, is_set, roles
@@ -52,8 +52,7 @@ _BONUS_JOINS = 0.4
 _LOW = 0.3
 """How much likelier the lowest row of the picture is the concealed one than the highest, its share
 of the tiles being the same."""
-_KONG, _MOST_KONGS = 4, 4
-"""Tiles of a kong, and kongs of a hand."""
+_MOST_KONGS = 4
 _MOST_TILES = 199
 """Larger hands are no likelier or less likely than one of so many tiles."""
 
@@ -331,6 +330,6 @@ class Arranger:
 
 def _with_kongs_apart(parts: list[Part], names: tuple[Tile, ...]) -> list[Part]:
     """Return the parts with four equal tiles amid others by themselves."""
-    if max(Counter(names).values()) < _KONG:
+    if max(Counter(names).values()) < KONG_TILES:
         return parts
     return [piece for part in parts for piece in kongs_apart(part, names)]

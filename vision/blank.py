@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from ..scoring.tiles import Tile
 from .arrange import Arranger
+from .laid import KONG_TILES
 from .layout import Layout
 from .seeing import CLEAR, SeenTile
 
 __all__ = ["blank_backs", "blank_sides"]
 
-_KONG = 4
 _DOWN = {(1, 2), (0, 3), (1,), (2,)}
 """Places in a kong of the blank tiles that are taken for its backs."""
 
@@ -44,7 +44,7 @@ def blank_backs(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
         names = [None if seen[place].is_back else seen[place].best for place in segment.tiles]
         blank = tuple(n for n, name in enumerate(names) if name is Tile.WHITE)
         others = [name for n, name in enumerate(names) if n not in blank]
-        if len(names) != _KONG or blank not in _DOWN or len(set(others)) != 1:
+        if len(names) != KONG_TILES or blank not in _DOWN or len(set(others)) != 1:
             continue
         if others[0] is not None and others[0].forms_sets:
             found |= {segment.tiles[n] for n in blank}

@@ -10,13 +10,12 @@ from ..scoring.hand import WHOLE_HAND, Hand, Situation, Win
 from ..scoring.readings import count, is_regular
 from ..scoring.result import Rejected
 from ..scoring.tiles import Tile, Wind
-from .laid import Part
+from .laid import KONG_TILES, Part
 
 __all__ = ["LARGE_HAND", "counted", "in_order", "is_complete", "kongs_apart", "size"]
 
 LARGE_HAND = 17
 """Tiles of a complete hand where 16 are held, as in Taiwan."""
-_KONG = 4
 _ANY = Situation(Wind.EAST, Wind.EAST, Win.DISCARD)
 """A hand is a limit hand or not whoever sits where."""
 _INDEX = attrgetter("index")
@@ -25,12 +24,12 @@ _INDEX = attrgetter("index")
 def kongs_apart(part: Part, names: tuple[Tile, ...]) -> list[Part]:
     """Cut a part so that four equal tiles side by side are by themselves."""
     tiles = part.tiles
-    if part.is_kong or len(tiles) <= _KONG:
+    if part.is_kong or len(tiles) <= KONG_TILES:
         return [part]
-    for start in range(len(tiles) - _KONG + 1):
-        four = tiles[start : start + _KONG]
+    for start in range(len(tiles) - KONG_TILES + 1):
+        four = tiles[start : start + KONG_TILES]
         if names[four[0]].forms_sets and len({names[tile] for tile in four}) == 1:
-            rest = replace(part, tiles=tiles[start + _KONG :])
+            rest = replace(part, tiles=tiles[start + KONG_TILES :])
             pieces = [replace(part, tiles=tiles[:start]), replace(part, tiles=four)]
             return [p for p in (*pieces, *kongs_apart(rest, names)) if p.tiles]
     return [part]
@@ -49,7 +48,7 @@ def counted(part: Part, names: tuple[Tile, ...], backs: Sequence[bool]) -> tuple
     if part.is_kong:
         return 3, []
     faces = [names[tile] for tile in part.tiles if not backs[tile]]
-    if len(faces) == _KONG and faces[0].forms_sets and len(set(faces)) == 1:
+    if len(faces) == KONG_TILES and faces[0].forms_sets and len(set(faces)) == 1:
         faces = faces[:3]
     return len(faces), faces
 

@@ -8,7 +8,9 @@ from ..scoring.laid import GroupKind
 from ..scoring.melds import Meld, MeldKind
 from ..scoring.tiles import Tile
 
-__all__ = ["Arranged", "Laid", "Part", "hand_of"]
+__all__ = ["KONG_TILES", "Arranged", "Laid", "Part", "hand_of"]
+
+KONG_TILES = 4
 
 
 @dataclass(frozen=True, slots=True)

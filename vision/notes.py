@@ -8,7 +8,7 @@ from ..scoring.hand import WAITING_HAND, WHOLE_HAND
 from ..scoring.laid import GroupKind
 from ..scoring.notation import format_hand
 from ..scoring.tiles import Tile, format_tiles
-from .laid import Arranged
+from .laid import KONG_TILES, Arranged
 from .reading import OPEN_KINDS, Note, Reading, TileReading
 
 __all__ = ["HARMLESS", "MAYBE_NO_TILE", "OPEN_KINDS", "WHOLE_COUNTS", "notes_on"]
@@ -23,7 +23,6 @@ WHOLE_COUNTS = (WAITING_HAND, WHOLE_HAND, 16, 17)
 """Tiles of hands: of the Dutch game, and of those where 16 are held."""
 HARMLESS = frozenset({"other_tiles", "too_few_tiles"})
 """Notes that do not keep a reading from being certain, alone; the count is judged by itself."""
-_KONG = 4
 """Tiles of a kong."""
 _KONG_DOWN = 2
 """Tiles between the two ends of a closed kong, seen as backs or not at all."""
@@ -131,7 +130,7 @@ def _notes_on_group(reading: Reading, number: int) -> Iterator[Note]:
                 yield Note.of("bonus_apart", n=tile.n, tile=tile.tile.code)
     elif group.kind is GroupKind.KONG and any(tile.tile is Tile.BACK for tile in tiles):
         yield Note.of("hidden_kong", group=number, n=group.tiles[0])
-    elif group.kind is GroupKind.KONG and len(tiles) < _KONG:
+    elif group.kind is GroupKind.KONG and len(tiles) < KONG_TILES:
         yield Note.of("unseen_backs", group=number, count=_KONG_DOWN)
     elif group.open is None and group.kind in OPEN_KINDS:
         text = format_tiles(tile.tile for tile in tiles)

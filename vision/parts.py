@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from ..scoring.tiles import Tile
-from .laid import Part
+from .laid import KONG_TILES, Part
 from .layout import Layout
 from .seeing import SeenTile
 
@@ -56,7 +56,7 @@ class Cutter:
         tiles = [tile for tile in self._segments[number] if not names[tile].is_bonus]
         if not any(self._backs[tile] for tile in tiles):
             return [Part(tuple(tiles), number)] if tiles else []
-        if len(tiles) == 4 and all(self._backs[tile] for tile in tiles):
+        if len(tiles) == KONG_TILES and all(self._backs[tile] for tile in tiles):
             return [Part(tuple(tiles), number, unknown_kong=not self._is_of_wall(tiles))]
         parts: list[Part] = []
         begun: list[int] = []
@@ -122,7 +122,7 @@ def _closed_kong(names: Sequence[Tile], down: Collection[tuple[int, ...]]) -> Ti
     """
     faces = {name for name in names if name is not Tile.BACK}
     backs = [place for place, name in enumerate(names) if name is Tile.BACK]
-    if len(names) != 4 or len(faces) != 1 or tuple(backs) not in down:
+    if len(names) != KONG_TILES or len(faces) != 1 or tuple(backs) not in down:
         return None
     tile = next(iter(faces))
     return tile if tile.forms_sets else None

@@ -102,10 +102,8 @@ def correct(reading: Reading, said: Corrections) -> Reading:
         for g in groups
     )
     numbers = tuple(reading.tiles[place].n for place in kept)
-    fixed = frozenset(now[place] for place in named)
-    changed = _understand(
-        seen, (reading.width, reading.height), _Said(numbers, fixed, hidden, openness)
-    )
+    told = _Said(numbers, frozenset(now[place] for place in named), hidden, openness)
+    changed = _understand(seen, (reading.width, reading.height), told)
     for n, tile in said.tiles:
         found = changed.tile(n).tile
         if found is not tile and now[places[n]] in dict(hidden):

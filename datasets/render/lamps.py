@@ -85,10 +85,7 @@ class Lamps:
 
 
 def draw_lamps(rng: np.random.Generator, *, careful: bool = False) -> Lamps:
-    """Draw the light of a scene: a room lamp, a window, the sun, or a dim evening.
-
-    Where a player is `careful`, neither sun nor evening.
-    """
+    """Draw the light of a scene: a room, a window, an even sky; unless `careful` sun or evening."""
     shares = (0.5, 0.25, 0.0, 0.0, 0.25) if careful else (0.4, 0.2, 0.1, 0.15, 0.15)
     kind = pick(rng, ("room", "window", "sun", "dim", "even"), shares)
     height = {
