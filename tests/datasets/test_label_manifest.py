@@ -61,6 +61,29 @@ def test_a_torn_end_is_dropped(tmp_path: Path, entries: list[Entry], torn: bytes
     assert len(Manifest.look(path)[1]) == 2
 
 
+def test_entries_are_read_once_however_often_they_are_gone_through(
+    tmp_path: Path, entries: list[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "manifest.jsonl"
+    with Manifest.create(path, SETTINGS) as manifest:
+        for entry in entries:
+            manifest.add(entry)
+    found = Manifest.look(path)[1]
+    first = list(found)
+    monkeypatch.setattr(Entry, "from_json", lambda fields: pytest.fail("read again"))
+    assert list(found) == first
+    assert list(found.chosen([1])) == first[1:2]
+
+
+def test_lines_keep_their_bytes_when_put_in_order(tmp_path: Path, entries: list[Entry]) -> None:
+    path = tmp_path / "manifest.jsonl"
+    with Manifest.create(path, SETTINGS) as manifest:
+        places = [manifest.add(entry) for entry in entries]
+        before = path.read_bytes()
+        manifest.arrange(manifest.lines(places))
+    assert path.read_bytes() == before
+
+
 def test_the_order_is_made_at_the_end(tmp_path: Path, entries: list[Entry]) -> None:
     path = tmp_path / "manifest.jsonl"
     with Manifest.create(path, SETTINGS) as manifest:

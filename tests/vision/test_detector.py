@@ -138,6 +138,15 @@ def test_a_face_beside_what_the_second_look_shows_is_looked_at_closer():
     assert np.allclose(found[-1].quad, [[x, y], [x + w, y], [x + w, y + h], [x, y + h]], atol=2.5)
 
 
+def test_two_halves_in_a_row_come_as_one_tile():
+    whole = [(100 + 60 * n, 100, 54, 75, WHITE) for n in (0, 1, 3)]
+    halves = [(220, 100, 24, 75, WHITE), (250, 100, 24, 75, WHITE)]
+    found = Detector(BrightPatches()).find(picture((640, 480), *whole, *halves))
+    assert len(found) == 4
+    widths = sorted(np.ptp(np.array(tile.quad)[:, 0]) for tile in found)
+    assert widths == pytest.approx([54] * 4, abs=3)
+
+
 FAINT = (40, 30, 30)
 """A back of little heat: 40 of 255."""
 STRICT = Thresholds(**{**THRESHOLDS, "back": 0.4})

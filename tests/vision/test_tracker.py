@@ -1,5 +1,6 @@
 """A row of drawn tiles before a moving camera: what the tracker makes of what is seen."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -149,6 +150,15 @@ def test_a_trembling_outline_is_smoothed():
         middles.append(np.array([t.quad for t in tracker.update(tuple(shaken), number * DT_S)]))
     steps = np.abs(np.diff(np.array(middles[10:]), axis=0)).mean()
     assert steps < 1.6 < 2 * 2 / np.sqrt(np.pi) * 0.9
+
+
+def test_a_face_that_looks_the_same_both_ways_up_stays_so():
+    tracker = Tracker()
+    for number in range(12):
+        seen = replace(one("4p", turn_confidence=0.52), half_turn=0.46)
+        (tile,) = tracker.update((seen,), number * DT_S)
+    assert tile.turn_confidence + tile.half_turn > 0.95
+    assert tile.half_turn > 0.1
 
 
 def test_which_side_is_up_does_not_flip():

@@ -293,6 +293,15 @@ def test_a_face_that_looks_the_same_both_ways_up_may_lie_sideways():
         assert reading.tile(1).turned is sideways
 
 
+def test_a_row_is_not_cut_beside_a_turned_tile_whose_outline_is_short():
+    tiles = row("6'66m", y=400)
+    corners = np.array(tiles[0].quad)
+    short = (corners - corners.mean(axis=0)) * (0.63, 1.0) + corners.mean(axis=0)
+    tiles[0] = replace(tiles[0], quad=tuple((float(x), float(y)) for x, y in short))
+    assert len(lay_out(tiles).segments) == 1
+    assert len(lay_out(row("66m", x=200) + row("6m", x=293)).segments) == 2
+
+
 @pytest.mark.parametrize("kong", ["1m55z1m", "5z11m5z", "11m5z1m"])
 def test_backs_as_blank_as_white_dragons_are_of_the_kong(kong):
     reading = understand(row("678345m88s777z", y=800) + row(kong, y=640), SIZE)
