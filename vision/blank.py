@@ -36,16 +36,19 @@ def blank_sides(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
 def blank_backs(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:
     """Return the places of backs as blank as white dragons.
 
-    Four tiles by themselves of which the inner or the outer two, or one inner one, are blank and
-    the others equal are a closed kong: loose tiles would be laid in order.
+    Four tiles by themselves of which the inner or the outer two, or one inner one, are blank (one
+    of two may be a clear back) and the others equal are a closed kong: loose tiles would be laid in
+    order. What a person named stays what it is.
     """
     found: set[int] = set()
     for segment in layout.segments:
-        names = [None if seen[place].is_back else seen[place].best for place in segment.tiles]
-        blank = tuple(n for n, name in enumerate(names) if name is Tile.WHITE)
-        others = [name for n, name in enumerate(names) if n not in blank]
-        if len(names) != KONG_TILES or blank not in _DOWN or len(set(others)) != 1:
+        tiles = [seen[place] for place in segment.tiles]
+        blank = [not t.is_back and t.best is Tile.WHITE and t.clearness < 1.0 for t in tiles]
+        down = [t.is_back or b for t, b in zip(tiles, blank, strict=True)]
+        faces = {t.best for t, d in zip(tiles, down, strict=True) if not d}
+        places = tuple(n for n, d in enumerate(down) if d)
+        if len(tiles) != KONG_TILES or places not in _DOWN or len(faces) != 1:
             continue
-        if others[0] is not None and others[0].forms_sets:
-            found |= {segment.tiles[n] for n in blank}
+        if next(iter(faces)).forms_sets:
+            found |= {place for place, b in zip(segment.tiles, blank, strict=True) if b}
     return frozenset(found)

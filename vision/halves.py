@@ -19,10 +19,12 @@ Floats = NDArray[np.floating[Any]]
 
 _NARROW, _MATE_NARROW = 0.68, 0.8
 """A half is at most this share of the width of its neighbours, the other half of its tile..."""
-_AS_HIGH = (0.75, 1.3)
+_AS_HIGH = (0.75, 1.22)
 """... and this of their height."""
 _IN_ROW, _MATE_IN_ROW = 0.35, 0.2
 """Neighbours, and the other half, lie no further up or down than this share of its height..."""
+_MATE_AS_HIGH = 1.15
+"""The two halves of a tile are as high, up to this factor."""
 _REACH = 9.0
 """... and no further away than so many of its widths..."""
 _ALIGNED = 0.97
@@ -101,12 +103,14 @@ def _halves(outlines: Floats) -> list[tuple[int, _Half]]:
     found = []
     for number, axis in np.argwhere(may_be).tolist():
         near = np.flatnonzero(beside[number, :, axis])
-        usual = np.quantile(seen[number, near], _USUAL, axis=0)
+        usual = np.maximum(np.quantile(seen[number, near], _USUAL, axis=0), _LEAST_PX)
         width, height = lengths[number, [axis, 1 - axis]] / usual[[axis, 1 - axis]]
         if width > _NARROW or not _AS_HIGH[0] <= height <= _AS_HIGH[1]:
             continue
         narrow = (near > number) & (seen[number, near, axis] <= _MATE_NARROW * usual[axis])
         narrow &= places[number, near, 1 - axis] < _MATE_IN_ROW
+        alike = seen[number, near, 1 - axis] / lengths[number, 1 - axis]
+        narrow &= np.maximum(alike, 1 / np.maximum(alike, _LEAST_PX)) < _MATE_AS_HIGH
         along = offsets[number, near] @ ways[number, axis]
         between = bool(along.min() < 0 < along.max())
         half = _Half(axis, ways[number, axis], near[narrow], float(usual[axis]), between)
@@ -143,7 +147,8 @@ def _grown(outline: Floats, others: list[Floats], half: _Half) -> Floats:
     missing = half.width - (high - low)
     grown = [_stretched(outline, half, missing, 0.0), _stretched(outline, half, 0.0, missing)]
     taken = [
-        max(overlap_area(one, other) for other in others) / float(areas(one[None])[0])
+        max(overlap_area(one, other) for other in others)
+        / max(float(areas(one[None])[0]), _LEAST_PX)
         for one in grown
     ]
     best = int(np.argmin(taken))

@@ -41,6 +41,8 @@ class SeenTile:
     """How clearly the detector saw it, 0 to 1."""
     is_faint: bool = False
     """A back that the detector hardly saw, and the classifier is sure of."""
+    is_blank: bool = False
+    """A back that may as well be a white dragon."""
     half_turn: float = 0.0
     """Probability that the opposite of its sides is up: many faces look the same both ways."""
 

@@ -4,7 +4,7 @@ Corrections by a person go the same way: what was seen is changed, and all else 
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,6 +31,8 @@ _SHOWN_OTHERS, _NEAR = 3, 0.02
 """Other hands told of at most, and how likely they must be."""
 _ALTERNATIVES = 3
 """Other names told of for one tile at most."""
+_OF_THE_PICTURE = {"blank_sides", "maybe_missed", "too_dark"}
+"""Codes of notes that no correction settles."""
 _SAFE = 1e-9
 """Keeps from dividing by nothing where a tile is surely none."""
 
@@ -63,12 +65,17 @@ class _Said:
 
 def understand(seen: Sequence[SeenTile], size: tuple[int, int]) -> Reading:
     """Return the reading of what was seen in a picture of `size` (width, height) in pixels."""
+    backs = blank_backs(seen, lay_out(seen))
+    seen = tuple(
+        replace(_named(one, Tile.BACK), is_blank=True) if place in backs else one
+        for place, one in enumerate(seen)
+    )
     sides = 0
     # Without the sides of tiles others may lie as white dragons do, or the rows be longer.
     while seen and (blank := blank_sides(seen, lay_out(seen))):
         seen = tuple(one for place, one in enumerate(seen) if place not in blank)
         sides += len(blank)
-    reading = _understand(tuple(seen), size, _Said())
+    reading = _understand(seen, size, _Said())
     return reading.with_note(Note.of("blank_sides", count=sides)) if sides else reading
 
 
@@ -83,12 +90,15 @@ def correct(reading: Reading, said: Corrections) -> Reading:
     _check(reading, said)
     places = {tile.n: place for place, tile in enumerate(reading.tiles)}
     kept = [place for n, place in places.items() if n not in said.dropped]
-    named = {places[n]: tile for n, tile in said.tiles}
+    named = _named_with_them(reading, {places[n]: tile for n, tile in said.tiles})
     now = {place: new for new, place in enumerate(kept)}
     hidden = tuple(
         (now[place], tile)
         for place, tile in named.items()
-        if reading.seen[place].is_back and tile is not Tile.BACK and _in_kong(reading, place)
+        if reading.seen[place].is_back
+        and tile is not Tile.BACK
+        and _in_kong(reading, place)
+        and not (tile is Tile.WHITE and reading.seen[place].is_blank)
     )
     seen = tuple(
         _named(reading.seen[place], named[place])
@@ -110,7 +120,27 @@ def correct(reading: Reading, said: Corrections) -> Reading:
             beside = f"beside a {found.code}; name that too, or drop the tile"
             why = "and is now of no kong" if found is Tile.BACK else beside
             raise ValueError(f"tile {n} cannot be {tile.code}: it lies face down {why}")
+    for note in reversed(reading.warnings):
+        changed = changed.with_note(note) if note.code in _OF_THE_PICTURE else changed
     return replace(changed, path=reading.path, timing_ms=reading.timing_ms)
+
+
+def _named_with_them(reading: Reading, named: dict[int, Tile]) -> dict[int, Tile]:
+    """Return the names by place, with the other white dragons that were taken for backs.
+
+    Where one of a kong's blank backs is a white dragon, so are the others.
+    """
+    groups = {
+        reading.tiles[place].group
+        for place, tile in named.items()
+        if tile is Tile.WHITE and reading.seen[place].is_blank
+    }
+    others = {
+        place: Tile.WHITE
+        for place, tile in enumerate(reading.tiles)
+        if tile.group in groups and reading.seen[place].is_blank
+    }
+    return others | named
 
 
 def _check(reading: Reading, said: Corrections) -> None:
@@ -154,6 +184,7 @@ def _named(one: SeenTile, tile: Tile) -> SeenTile:
     chances[tile.index] = 1.0
     is_back = tile is Tile.BACK
     named = replace(one, is_back=is_back, probabilities=chances, found=1.0, is_faint=False)
+    named = replace(named, is_blank=False)
     return replace(named, turn_confidence=0.0, half_turn=0.0) if is_back else named
 
 
@@ -162,8 +193,6 @@ def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) 
     if not seen:
         return Reading(*size, warnings=(Note.of("no_tiles"),))
     layout = lay_out(seen)
-    backs = blank_backs(seen, layout) - said.named
-    as_seen, seen = seen, _with_backs(seen, backs)
     decoded = decode(seen, layout)
     arranged = _as_said(decoded.best.arranged, decoded.best.names, said)
     context = _Context(seen, layout, decoded, arranged.groups, said, _chances(seen))
@@ -180,21 +209,13 @@ def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) 
         ),
         arranged.hand,
         others=_others(decoded, numbers),
-        seen=tuple(as_seen[place] for place in order),
+        seen=tuple(seen[place] for place in order),
     )
     judged = _judged(reading, arranged, context)
-    if not backs:
+    blank = [str(numbers[place]) for place in order if seen[place].is_blank]
+    if not blank:
         return judged
-    blank = sorted(numbers[place] for place in backs)
-    note = Note.of("blank_backs", tiles=" ".join(map(str, blank)), n=blank[0])
-    return replace(judged.with_note(note), certain=False, is_sound=False)
-
-
-def _with_backs(seen: tuple[SeenTile, ...], backs: Collection[int]) -> tuple[SeenTile, ...]:
-    """Return the tiles, those at some places as backs."""
-    return tuple(
-        _named(one, Tile.BACK) if place in backs else one for place, one in enumerate(seen)
-    )
+    return judged.with_note(Note.of("blank_backs", tiles=" ".join(blank), n=int(blank[0])))
 
 
 def _as_said(arranged: Arranged, names: tuple[Tile, ...], said: _Said) -> Arranged:
@@ -253,7 +274,7 @@ def _tile(place: int, n: int, group: int, context: _Context) -> TileReading:
         one.quad,
         context.layout.turned[place],
         group,
-        doubtful and not settled and not one.is_back,
+        (doubtful and not settled and not one.is_back) or one.is_blank,
         one.no_tile,
     )
 

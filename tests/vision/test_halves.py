@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from laid_tiles import aslant, row, turned
 
 from rekje.vision.halves import made_whole
 
@@ -84,6 +85,21 @@ def test_other_tiles_stay_as_they_are(tiles):
     made, kept = made_whole(np.array(tiles))
     assert kept == list(range(len(tiles)))
     assert made.tolist() == np.array(tiles, np.float32).tolist()
+
+
+@pytest.mark.parametrize("degrees", range(0, 360, 30))
+@pytest.mark.parametrize("tilt", [0.5, 1.0])
+def test_upright_tiles_beside_turned_ones_seen_aslant_stay(degrees, tilt):
+    tiles = aslant(turned(row("123m4'56p7s8'9s"), degrees), tilt)
+    assert made_whole(np.array([one.quad for one in tiles]))[1] == list(range(9))
+
+
+def test_no_outline_whatever_is_a_fault():
+    draw = np.random.default_rng(1)
+    for _ in range(300):
+        quads = draw.integers(0, 4, (draw.integers(1, 7), 4, 2)).astype(float)
+        made, kept = made_whole(quads)
+        assert len(made) == len(kept)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])

@@ -314,6 +314,49 @@ def test_backs_as_blank_as_white_dragons_are_of_the_kong(kong):
     assert said.tile(n).tile is Tile.WHITE
 
 
+BLANK_KONG = row("123m789s666p11z_3s5z5z3s")
+
+
+@pytest.mark.parametrize(
+    ("fixes", "text"),
+    [
+        # Both hidden tiles named as what they are, one of them, a back confirmed.
+        ({13: "3s", 14: "3s"}, "123m666p789s11z [3333s]"),
+        ({13: "3s"}, "123m666p789s11z [3333s]"),
+        ({13: "back"}, "123m666p789s11z [3333s]"),
+        # One white dragon is enough to say that there is no kong.
+        ({13: "5z"}, "123m666p33789s1155z"),
+        ({13: "5z", 14: "5z"}, "123m666p33789s1155z"),
+    ],
+)
+def test_blank_backs_corrected(fixes, text):
+    reading = understand(BLANK_KONG, SIZE)
+    said = Corrections(tiles=tuple((n, Tile(code)) for n, code in fixes.items()))
+    corrected = correct(reading, said)
+    assert corrected.hand_text == text
+    assert correct(corrected, Corrections()).hand_text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "hand"),
+    [
+        ("123m789s11z_3sb5z3s_666p", "123m789s11z (666p) [3333s]"),
+        ("123m789s555z11z_3s5z5z3s", "123m789s11555z [3333s]"),
+        ("5z3s3s5z_5z4p4p5z_5z6p6p5z_5z7p7p5z_11z", "11z [4444p] [6666p] [7777p] [3333s]"),
+    ],
+)
+def test_blank_backs_are_no_white_dragons_too_many(text, hand):
+    assert understand(row(text, x=60), SIZE).hand_text == hand
+
+
+def test_what_was_left_out_is_told_after_a_correction_too():
+    reading = understand(row("123m456p789s11z_5z5z5z5z_5z5z"), SIZE)
+    assert "blank_sides" in [note.code for note in reading.warnings]
+    said = correct(reading, Corrections(tiles=((1, Tile("1m")),)))
+    assert "blank_sides" in [note.code for note in said.warnings]
+    assert not said.certain
+
+
 @pytest.mark.parametrize("tiles", ["55z11m", "5z111m", "1m55z2m", "5555z", "1f55z1f"])
 def test_white_dragons_in_order_are_no_backs(tiles):
     reading = understand(row("678345m88s77z", y=800) + row(tiles, y=640), SIZE)
