@@ -14,7 +14,7 @@ __all__ = ["Cutter"]
 _KONG_ENDS = (2.75, 3.35)
 """Least and most between the middles of a kong's outer tiles, in tile widths: 3 if tight."""
 _WALL = 0.4
-"""Four backs with others nearer than this, in tile heights, are a piece of a wall."""
+"""Four backs nearer than this, in tile heights, to a longer row of backs are a piece of a wall."""
 _INNER = (1, 2)
 _DOWN = {(0,), (1,), (2,), (3,), _INNER, (0, 3)}
 """Which tiles of a closed kong people turn down."""
@@ -75,15 +75,14 @@ class Cutter:
         return [*parts, Part(tuple(begun), number)] if begun else parts
 
     def _is_of_wall(self, tiles: Sequence[int]) -> bool:
-        """Tell whether backs that are no kong lie close to these."""
-        others = [
-            tile
-            for segment in self._segments
-            if len(segment) != len(tiles) and all(self._backs[tile] for tile in segment)
-            for tile in segment
-        ]
+        """Tell whether a longer row of backs lies close to these."""
         near = _WALL * float(np.median(self._layout.heights[list(tiles)]))
-        return bool(others) and float(self._layout.apart(tiles, others).min()) < near
+        return any(
+            len(segment) > KONG_TILES
+            and all(self._backs[tile] for tile in segment)
+            and float(self._layout.apart(tiles, segment).min()) < near
+            for segment in self._segments
+        )
 
     def _with_unseen_backs(self, parts: list[Part], names: tuple[Tile, ...]) -> list[Part]:
         """Join two equal tiles with just the room for two between them: the ends of a closed kong.

@@ -371,6 +371,13 @@ def test_it_is_asked_which_sets_are_open_where_all_lie_set_by_set():
     assert "open_unknown" in [note.code for note in reading.warnings]
 
 
+def test_backs_beside_a_kong_of_four_backs_do_not_make_it_a_wall():
+    hand = row("678345m88s", y=800) + row("bbbb", y=690)
+    sides = [replace(tile, is_faint=True, found=0.85) for tile in row("bb", y=635)]
+    codes = [note.code for note in understand(hand + sides, SIZE).warnings]
+    assert "hidden_kong" in codes
+
+
 def test_two_kongs_of_four_backs_are_no_wall():
     hand = row("678345m88s", y=800) + row("bbbb", y=690)
     hidden = understand(hand + row("bbbb", y=625), SIZE).warnings
