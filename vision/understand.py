@@ -65,17 +65,19 @@ class _Said:
 
 def understand(seen: Sequence[SeenTile], size: tuple[int, int]) -> Reading:
     """Return the reading of what was seen in a picture of `size` (width, height) in pixels."""
-    backs = blank_backs(seen, lay_out(seen))
-    seen = tuple(
-        replace(_named(one, Tile.BACK), is_blank=True) if place in backs else one
-        for place, one in enumerate(seen)
-    )
-    sides = 0
+    seen, layout, sides = tuple(seen), lay_out(seen), 0
+    if backs := blank_backs(seen, layout):
+        seen = tuple(
+            replace(_named(one, Tile.BACK), is_blank=True) if place in backs else one
+            for place, one in enumerate(seen)
+        )
+        layout = lay_out(seen)
     # Without the sides of tiles others may lie as white dragons do, or the rows be longer.
-    while seen and (blank := blank_sides(seen, lay_out(seen))):
+    while blank := blank_sides(seen, layout):
         seen = tuple(one for place, one in enumerate(seen) if place not in blank)
+        layout = lay_out(seen)
         sides += len(blank)
-    reading = _understand(seen, size, _Said())
+    reading = _understand(seen, layout, size, _Said())
     return reading.with_note(Note.of("blank_sides", count=sides)) if sides else reading
 
 
@@ -113,7 +115,7 @@ def correct(reading: Reading, said: Corrections) -> Reading:
     )
     numbers = tuple(reading.tiles[place].n for place in kept)
     told = _Said(numbers, frozenset(now[place] for place in named), hidden, openness)
-    changed = _understand(seen, (reading.width, reading.height), told)
+    changed = _understand(seen, lay_out(seen), (reading.width, reading.height), told)
     for n, tile in said.tiles:
         found = changed.tile(n).tile
         if found is not tile and now[places[n]] in dict(hidden):
@@ -188,11 +190,12 @@ def _named(one: SeenTile, tile: Tile) -> SeenTile:
     return replace(named, turn_confidence=0.0, half_turn=0.0) if is_back else named
 
 
-def _understand(seen: tuple[SeenTile, ...], size: tuple[int, int], said: _Said) -> Reading:
+def _understand(
+    seen: tuple[SeenTile, ...], layout: Layout, size: tuple[int, int], said: _Said
+) -> Reading:
     """Return the reading of what was seen and of what a person said about it."""
     if not seen:
         return Reading(*size, warnings=(Note.of("no_tiles"),))
-    layout = lay_out(seen)
     decoded = decode(seen, layout)
     arranged = _as_said(decoded.best.arranged, decoded.best.names, said)
     context = _Context(seen, layout, decoded, arranged.groups, said, _chances(seen))
