@@ -19,7 +19,7 @@ TESTS = Path(__file__).resolve().parents[1] / "tests" / "datasets"
 sys.path.insert(0, str(TESTS))
 
 # Found only now that the folder of the tests is on the path.
-from label_fakes import contents, make_folder, make_video  # noqa: E402
+from label_fakes import contents, make_folder, make_video  # noqa: E402 - its folder is put on the path first
 
 PICTURES = 40
 WORDS = ("--format=yolo", "--format=coco", "--crops", "--annotate", "--every=2", "--quiet")

@@ -78,18 +78,18 @@ class _Handler(xml.sax.handler.ContentHandler):
         self.open = [Element("", {}, Place(path))]
 
     # The names are those that the reader of XML calls.
-    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802
+    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 - as SAX calls it
         """Remember who tells the line."""
         self.locator = locator
 
-    def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802
+    def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 - as SAX calls it
         """Open an element."""
         place = Place(self.path, self.locator.getLineNumber(), name)
         element = Element(name, dict(attrs.items()), place)
         self.open[-1].children.append(element)
         self.open.append(element)
 
-    def endElement(self, name: str) -> None:  # noqa: N802
+    def endElement(self, name: str) -> None:  # noqa: N802 - as SAX calls it
         """Close the element."""
         self.open.pop()
 
@@ -104,7 +104,7 @@ class _NoDoctype(xml.sax.handler.LexicalHandler):
     def __init__(self, handler: _Handler) -> None:
         self.handler = handler
 
-    def startDTD(self, name: str, public_id: str | None, system_id: str | None) -> None:  # noqa: N802
+    def startDTD(self, name: str, public_id: str | None, system_id: str | None) -> None:  # noqa: N802 - as SAX calls it
         """Refuse."""
         line = self.handler.locator.getLineNumber()
         place = Place(self.handler.path, line)

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 # ONNX Runtime comes without types.
-import onnxruntime as ort  # type: ignore[import-untyped]
-from onnxruntime.capi import onnxruntime_pybind11_state as ort_state  # type: ignore[import-untyped]
+import onnxruntime as ort  # type: ignore[import-untyped]  # has no types
+from onnxruntime.capi import onnxruntime_pybind11_state as ort_state  # type: ignore[import-untyped]  # has no types
 
 from .errors import ModelError
 from .metadata import Metadata, Task

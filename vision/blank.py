@@ -11,7 +11,8 @@ from .seeing import CLEAR, SeenTile
 __all__ = ["blank_backs", "blank_sides"]
 
 _DOWN = {(1, 2), (0, 3), (1,), (2,)}
-"""Places in a kong of the blank tiles that are taken for its backs."""
+"""Places in a kong of the blank tiles that are taken for its backs: one at an end may be a white
+dragon laid in order beside a pung."""
 
 
 def blank_sides(seen: Sequence[SeenTile], layout: Layout) -> frozenset[int]:

@@ -117,9 +117,9 @@ class Detector:
             return ()
         second = looks.closer(guide.corners, start, size)
         if second is not None:
-            single = self._single(image, found, sure, second)
+            lone = self._lone(image, found, sure, second)
             found = self._look(image, second)
-            sure = self._merge(sure, self._once(_joined(self._counting(found), single)))
+            sure = self._merge(sure, _joined(self._counting(found), lone))
             near = _joined(self._nearly(found), _some(near, np.flatnonzero(near.kind == BACK)))
         sure = self._once(_whole(sure))
         tiles = self._tiles(sure)
@@ -142,7 +142,7 @@ class Detector:
         corners = looks.to_picture(peaks.corners, look).astype(np.float32)
         return self._once(Peaks(corners, peaks.score, peaks.kind))
 
-    def _single(self, image: Pixels, found: Peaks, sure: Peaks, second: looks.Look) -> Peaks:
+    def _lone(self, image: Pixels, found: Peaks, sure: Peaks, second: looks.Look) -> Peaks:
         """Return the faces around those that a second look does not reach, looked at closer.
 
         The first look hardly shows a flower that lies by itself.
@@ -152,11 +152,11 @@ class Detector:
         alike = (sides > _NEAR_SIZES[0] * usual) & (sides < _NEAR_SIZES[1] * usual)
         faces = np.flatnonzero(alike & (found.kind == FACE))
         size = (image.shape[1], image.shape[0])
-        single = _some(found, np.array([], np.int64))
-        for look in looks.at_single(found.corners[faces], usual, second, size):
+        lone = _some(found, np.array([], np.int64))
+        for look in looks.at_lone(found.corners[faces], usual, second, size):
             near = self._counting(self._look(image, look))
-            single = _joined(single, _some(near, np.flatnonzero(near.kind == FACE)))
-        return single
+            lone = _joined(lone, _some(near, np.flatnonzero(near.kind == FACE)))
+        return lone
 
     def _once(self, peaks: Peaks) -> Peaks:
         kept = distinct(peaks.corners, self.thresholds.overlap, self.thresholds.inside)

@@ -17,19 +17,18 @@ __all__ = ["made_whole"]
 
 Floats = NDArray[np.floating[Any]]
 
-_NARROW, _MATE_NARROW = 0.68, 0.8
-"""A half is at most this share of the width of its neighbours, the other half of its tile..."""
-_AS_HIGH = (0.75, 1.22)
-"""... and this of their height."""
-_IN_ROW, _MATE_IN_ROW = 0.35, 0.2
-"""Neighbours, and the other half, lie no further up or down than this share of its height..."""
-_MATE_AS_HIGH = 1.15
-"""The two halves of a tile are as high, up to this factor."""
+_IN_ROW = 0.35
+"""Neighbours in a row lie no further up or down than this share of a tile's height..."""
 _REACH = 9.0
-"""... and no further away than so many of its widths..."""
+"""... no further away than so many of its widths..."""
 _ALIGNED = 0.97
 """... and are not turned to it by more than has this cosine."""
 _LEAST_NEIGHBOURS = 2
+"""With fewer nobody can say what is narrow."""
+_NARROW, _AS_HIGH = 0.68, (0.75, 1.22)
+"""A half is at most this share of the width of its neighbours, and this of their height."""
+_MATE_NARROW, _MATE_IN_ROW, _MATE_AS_HIGH = 0.8, 0.2, 1.15
+"""The other half may be a little wider, lies in one line with it, and is up to a factor as high."""
 _USUAL = 0.65
 """How wide neighbours usually are: the quantile, for some may be halves too."""
 _WHOLE = (0.75, 1.4)

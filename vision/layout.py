@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from .outlines import sides
 from .seeing import SeenTile
 
 __all__ = ["Layout", "Segment", "lay_out"]
@@ -28,7 +29,7 @@ _NARROW = 8
 """Power of the cosine with which directions support each other: half at 24 degrees."""
 _SURE_TURN = 0.6
 """Probability of a turn from which on it counts."""
-_SURE_SIDES = 0.75
+_SURE_AXIS = 0.75
 """The same of a turn or its half turn: of the two ways to lie a guess has 0.5."""
 _ROW_GAP = 3.4
 """Tiles of one row are at most this far apart, in tile widths."""
@@ -158,13 +159,6 @@ def lay_out(seen: Sequence[SeenTile]) -> Layout:
     )
 
 
-def _edges(corners: Floats) -> tuple[Floats, Floats]:
-    """Return (n, 2) the mean edges to each tile's own right and down."""
-    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
-    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
-    return right, down
-
-
 def _units(vectors: Floats) -> Floats:
     """Return (..., 2) vectors at length 1."""
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9))
@@ -176,7 +170,7 @@ def _general_right(seen: Sequence[SeenTile], corners: Floats) -> Floats:
     The tops would not do: a tile seen from the side is a skewed outline, and only the edges along
     the row point from tile to tile.
     """
-    right, down = (_units(edges) for edges in _edges(corners))
+    right, down = (_units(edges) for edges in sides(corners).swapaxes(0, 1))
     weights = np.array(
         [0.0 if one.is_back else max(0.0, one.turn_confidence - _LEAST_TURN) for one in seen]
     )
@@ -216,7 +210,7 @@ class _Frames:
     @classmethod
     def of(cls, corners: Floats) -> "_Frames":
         """Return the frames of (n, 4, 2) corners in a level picture: rows run to the right."""
-        own_right, own_down = _edges(corners)
+        own_right, own_down = sides(corners).swapaxes(0, 1)
         one, two = _units(own_right), _units(own_down)
         across = np.abs(two[:, 0]) > np.abs(one[:, 0])
         along = np.where(across[:, None], own_down, own_right)
@@ -355,8 +349,8 @@ def _sideways(
     seen: Sequence[SeenTile], frames: _Frames, rows: Sequence[Sequence[int]]
 ) -> list[bool]:
     """Return which tiles lie sideways in their rows."""
-    sides = np.array([0.0 if one.is_back else one.turn_confidence + one.half_turn for one in seen])
-    said = frames.across & (sides >= _SURE_SIDES)
+    axes = np.array([0.0 if one.is_back else one.turn_confidence + one.half_turn for one in seen])
+    said = frames.across & (axes >= _SURE_AXIS)
     shape = frames.widths / frames.heights
     turned = [False] * len(seen)
     for row in rows:

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .outlines import areas
+from .outlines import areas, sides
 
-__all__ = ["Look", "at_single", "closer", "first", "more_looks", "pixels_of", "to_picture"]
+__all__ = ["Look", "at_lone", "closer", "first", "more_looks", "pixels_of", "to_picture"]
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
@@ -36,9 +36,9 @@ _MOST_ENLARGED = 2.5
 _AGREE = 0.6
 """Length of the mean direction (0 to 1) from which on the tiles lie in rows."""
 _MARGIN_TILES = 1.0
-_SINGLE_REACH, _MOST_SINGLE = 2.0, 4
-"""A look at a single tile reaches so many tiles to each side; more than four would take longer than
-the second look."""
+_LONE_REACH, _MOST_LONE = 2.0, 4
+"""A look at a tile by itself reaches so many tiles to each side; four of them show about as many
+pixels as a second look."""
 _GREY = (127, 127, 127)
 _NEARLY = 0.02
 """What lacks so little of a whole number counts as one."""
@@ -128,7 +128,7 @@ def closer(corners: Floats, look: Look, size: tuple[int, int]) -> Look | None:
     return Look(matrix, (_rounded(width * scale), _rounded(height * scale)))
 
 
-def at_single(
+def at_lone(
     corners: Floats, tile_px: float, second: Look, size: tuple[int, int]
 ) -> tuple[Look, ...]:
     """Return looks at outlines (n, 4, 2), best first, that a second look leaves out: a few at most.
@@ -138,12 +138,12 @@ def at_single(
     found: list[Look] = []
     whole = np.array([(0, 0), size], float)
     for outline in np.clip(corners, *whole):
-        if len(found) == _MOST_SINGLE:
+        if len(found) == _MOST_LONE:
             break
         if any(look.shows(outline) for look in (second, *found)):
             continue
         x, y = outline.mean(axis=0).tolist()
-        reach = _SINGLE_REACH * tile_px
+        reach = _LONE_REACH * tile_px
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
         right, bottom = min(size[0], math.ceil(x + reach)), min(size[1], math.ceil(y + reach))
         if right > left and bottom > top:
@@ -154,7 +154,7 @@ def at_single(
 
 def tilt_degrees(corners: Floats) -> float:
     """Return how far clockwise the tiles' edges are from level, -45 to 45; 0 for a heap."""
-    across = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]).astype(np.float64)
+    across = sides(corners.astype(np.float64))[:, 0]
     four = np.exp(4j * np.arctan2(across[:, 1], across[:, 0])).mean()
     return math.degrees(float(np.angle(four)) / 4) if abs(four) >= _AGREE else 0.0
 

@@ -185,9 +185,16 @@ def _named(one: SeenTile, tile: Tile) -> SeenTile:
     chances = np.zeros(NO_TILE + 1)
     chances[tile.index] = 1.0
     is_back = tile is Tile.BACK
-    named = replace(one, is_back=is_back, probabilities=chances, found=1.0, is_faint=False)
-    named = replace(named, is_blank=False)
-    return replace(named, turn_confidence=0.0, half_turn=0.0) if is_back else named
+    return replace(
+        one,
+        is_back=is_back,
+        probabilities=chances,
+        turn_confidence=0.0 if is_back else one.turn_confidence,
+        found=1.0,
+        is_faint=False,
+        is_blank=False,
+        half_turn=0.0 if is_back else one.half_turn,
+    )
 
 
 def _understand(

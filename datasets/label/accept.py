@@ -17,8 +17,9 @@ from ..formats.label_studio import LABEL_STUDIO
 from ..json_text import parse_json
 from ..records import PictureRecord
 from .corrections import Corrections, compare
+from .entry import Entry
 from .folder import MANIFEST, Again, Mode, open_folder, stops_resumable
-from .manifest import Entries, Entry, Manifest
+from .manifest import Entries, Manifest
 from .merge import placed_picture
 from .outputs import OutputOptions
 from .own import written_files

@@ -14,7 +14,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from .manifest import Entry
+from .entry import Entry
 from .words import counted
 
 __all__ = ["Display"]

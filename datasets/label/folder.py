@@ -11,7 +11,8 @@ from pathlib import Path
 
 from ..errors import DatasetError, OutputError
 from ..files import refuse_output
-from .manifest import Manifest, Settings
+from .entry import Settings
+from .manifest import Manifest
 from .outputs import BEGUN, MANIFEST, OURS, clear_leftovers
 from .pieces import PieceStore
 from .protocol import RunStoppedError
@@ -19,7 +20,7 @@ from .protocol import RunStoppedError
 try:
     import fcntl
 except ImportError:  # Windows has no such lock
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # Windows has none
 
 __all__ = ["MANIFEST", "Again", "Mode", "RunFolder", "alone", "open_folder", "stops_resumable"]
 

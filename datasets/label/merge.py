@@ -14,8 +14,9 @@ from pathlib import Path, PurePosixPath
 from ..errors import OutputError
 from ..formats import FORMATS
 from ..pictures import place_picture
+from .entry import Entry, Settings
 from .folder import MANIFEST, Again, Mode, RunFolder, alone, open_folder, stops_resumable
-from .manifest import Entries, Entry, Manifest, Settings
+from .manifest import Entries, Manifest
 from .names import Names
 from .outputs import OutputOptions
 from .pieces import PieceStore, piece_key

@@ -12,7 +12,8 @@ from ..convert import PictureMode, Written
 from ..formats import FORMATS, TILES_LEFT_OUT, LabelFormat, Notes, WriteOptions
 from ..pictures import place_picture
 from ..records import PictureRecord
-from .manifest import Entries, Entry
+from .entry import Entry
+from .manifest import Entries
 from .own import FILES, is_own, made_anew, remove_own
 from .pieces import PieceStore, piece_key
 from .review import Page, write_page

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from ..files import write_text
 from ..records import PictureRecord, TileLabel
-from .manifest import Entry
+from .entry import Entry
 
 __all__ = ["Page", "write_page"]
 

@@ -12,9 +12,9 @@ from ..errors import OutputError, PictureError
 from ..fields import printable
 from ..formats import FORMATS
 from .engines import Engine, LocalEngine
+from .entry import Entry, Settings
 from .folder import Mode, RunFolder, open_folder, stops_resumable
 from .inputs import InputOptions, Source, Sources, find_sources
-from .manifest import Entry, Settings
 from .outputs import FRAME, Counts, Failure, OutputOptions, Outputs
 from .pieces import piece_key
 from .protocol import Draw, ReaderFactory

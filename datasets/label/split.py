@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from ..errors import OutputError
-from .manifest import Entry
+from .entry import Entry
 
 __all__ = ["Split"]
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-__all__ = ["counted", "one_line", "reason_for"]
+__all__ = ["counted", "flattened", "reason_for"]
 
 
 def counted(count: int, word: str) -> str:
@@ -14,10 +14,10 @@ def counted(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def one_line(text: str) -> str:
+def flattened(text: str) -> str:
     r"""Return the text on one line, with what cannot be written replaced.
 
-    >>> one_line("caf\udce9:\n no picture")
+    >>> flattened("caf\udce9:\n no picture")
     'caf?: no picture'
     """
     return " ".join(text.split()).encode("utf-8", "replace").decode()
@@ -29,4 +29,4 @@ def reason_for(path: Path | str, said: str) -> str:
     >>> reason_for(Path("/x/a.jpg"), "/x/a.jpg: is text")
     'is text'
     """
-    return one_line(said.removeprefix(f"{path}: ").removeprefix(f"{Path(path).name}: "))
+    return flattened(said.removeprefix(f"{path}: ").removeprefix(f"{Path(path).name}: "))

@@ -15,7 +15,7 @@ from ...scoring.errors import RekjeError
 from ..quads import Quad
 from ..records import PictureRecord, TileGroup, TileLabel
 from .protocol import Draw, Found, PictureReader, Pixels, ReaderFactory
-from .words import one_line, reason_for
+from .words import flattened, reason_for
 
 __all__ = ["ANNOTATED", "SMALL", "Job", "Result", "Task", "Worker", "content_hash", "crop_tile"]
 
@@ -95,7 +95,7 @@ class Worker:
         except OSError as error:
             return Result(sha256, error=f"cannot be read ({error.strerror or error})")
         except Exception as error:
-            return Result(sha256, error=one_line(f"unexpected {type(error).__name__}: {error}"))
+            return Result(sha256, error=flattened(f"unexpected {type(error).__name__}: {error}"))
 
     def _result(self, task: Task, sha256: str, found: Found) -> Result:
         record = replace(found.record, file=task.file)
@@ -115,7 +115,7 @@ class Worker:
             sha256,
             sure,
             doubt=found.doubt,
-            reasons=tuple(map(one_line, found.reasons)),
+            reasons=tuple(map(flattened, found.reasons)),
             pieces=pieces,
             crops=tuple(crops),
             left_out=len(record.tiles) - len(sure.tiles),

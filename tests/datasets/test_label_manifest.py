@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from rekje.datasets.errors import LabelFileError
-from rekje.datasets.label.manifest import Entry, Manifest, Settings
+from rekje.datasets.label.entry import Entry, Settings
+from rekje.datasets.label.manifest import Manifest
 from rekje.datasets.label.split import Split
 from rekje.datasets.records import PictureRecord
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from laid_tiles import HIGH, SIZE, WIDE, aslant, row, tile_at, turned
+from laid_tiles import SIZE, WIDE, aslant, row, tile_at, turned
 
 from rekje.scoring.laid import GroupKind
 from rekje.scoring.tiles import Tile
@@ -223,62 +223,6 @@ def test_a_few_tiles_of_any_kind(text):
     assert not reading.certain
 
 
-@pytest.mark.parametrize("y", [600, 380])
-def test_what_hardly_looks_like_a_tile_and_lies_by_itself_is_not_of_the_hand(y):
-    thirteen = row("678345m345p88s77z")
-    (print_,) = row("1z", x=400, y=y)
-    assert understand([*thirteen, print_], SIZE).hand_text == "345678m345p88s177z"
-    unclear = replace(print_, found=0.4)
-    assert understand([*thirteen, unclear], SIZE).hand_text == "345678m345p88s77z"
-
-
-def test_an_unclear_tile_that_completes_the_hand_is_of_it():
-    thirteen = row("678345m345p88s77z")
-    (seventh,) = row("7z", x=400, y=380)
-    reading = understand([*thirteen, replace(seventh, found=0.4)], SIZE)
-    assert reading.hand_text == "345678m345p88s777z @7z"
-
-
-def test_blank_sides_on_the_edge_of_a_tile_are_no_dragons():
-    tiles = row("678345m345p88s77z")
-    (left, edge), (right, _) = tiles[4].quad[:2]
-    quad = ((left, edge - HIGH / 2), (right, edge - HIGH / 2), (right, edge), (left, edge))
-    top = replace(tile_at(0, 0, Tile.WHITE), quad=quad, found=0.45)
-    reading = understand([*tiles, top], SIZE)
-    assert reading.hand_text == "345678m345p88s77z"
-    assert "blank_sides" in [note.code for note in reading.warnings]
-    assert len(reading.tiles) == 13
-    clear = understand([*tiles, replace(top, found=0.9)], SIZE)
-    assert len(clear.tiles) == 14
-
-
-def test_unclear_white_dragons_in_a_second_row_are_tiles():
-    below = [replace(tile, found=0.55) for tile in row("555z", y=625)]
-    assert understand(row("678345m88s", y=555) + below, SIZE).hand_text == "345678m88s (555z)"
-    two = [replace(tile, found=0.4) for y in (500, 555) for tile in row("5z", y=y)]
-    assert len(understand(two, SIZE).tiles) == 2
-
-
-def test_a_tile_that_a_person_named_is_of_the_hand_however_unclear():
-    tiles = [*row("678345m345p88s77z"), *row("1z", x=400, y=600)]
-    reading = understand([*tiles[:-1], replace(tiles[-1], found=0.3)], SIZE)
-    said = correct(reading, Corrections(tiles=((14, Tile("1z")),)))
-    assert said.hand_text == "345678m345p88s177z"
-
-
-def test_a_face_on_a_wall_is_not_of_the_hand():
-    hand, wall = row("678345m345p88s77z", y=800), row("bb1s", y=650)
-    assert understand(hand + wall, SIZE).hand_text == "345678m345p88s77z"
-    (apart,) = row("6m", x=820, y=800)
-    assert understand([*hand, apart, *wall], SIZE).hand_text == "3456678m345p88s77z"
-
-
-def test_a_back_beside_an_open_set_does_not_hide_it():
-    hand, pung = row("678345m88s77z", y=800), row("555pb", y=640)
-    pung[-1] = replace(pung[-1], is_faint=True, found=0.8)
-    assert understand(hand + pung, SIZE).hand_text == "345678m88s77z (555p)"
-
-
 def test_a_face_that_looks_the_same_both_ways_up_may_lie_sideways():
     tiles = row("678345m88s777z") + row("4'56p", y=380)
     corners = np.array(tiles[11].quad)
@@ -302,101 +246,12 @@ def test_a_row_is_not_cut_beside_a_turned_tile_whose_outline_is_short():
     assert len(lay_out(row("66m", x=200) + row("6m", x=293)).segments) == 2
 
 
-@pytest.mark.parametrize("kong", ["1m55z1m", "5z11m5z", "11m5z1m"])
-def test_backs_as_blank_as_white_dragons_are_of_the_kong(kong):
-    reading = understand(row("678345m88s777z", y=800) + row(kong, y=640), SIZE)
-    assert reading.hand_text == "345678m88s777z [1111m]"
-    (note,) = [note for note in reading.warnings if note.code == "blank_backs"]
-    assert not reading.certain
-    n = int(dict(note.values)["n"])
-    said = correct(reading, Corrections(tiles=((n, Tile.WHITE),)))
-    assert "[1111m]" not in said.hand_text
-    assert said.tile(n).tile is Tile.WHITE
-
-
-BLANK_KONG = row("123m789s666p11z_3s5z5z3s")
-
-
-@pytest.mark.parametrize(
-    ("fixes", "text"),
-    [
-        # Both hidden tiles named as what they are, one of them, a back confirmed.
-        ({13: "3s", 14: "3s"}, "123m666p789s11z [3333s]"),
-        ({13: "3s"}, "123m666p789s11z [3333s]"),
-        ({13: "back"}, "123m666p789s11z [3333s]"),
-        # One white dragon is enough to say that there is no kong.
-        ({13: "5z"}, "123m666p33789s1155z"),
-        ({13: "5z", 14: "5z"}, "123m666p33789s1155z"),
-    ],
-)
-def test_blank_backs_corrected(fixes, text):
-    reading = understand(BLANK_KONG, SIZE)
-    said = Corrections(tiles=tuple((n, Tile(code)) for n, code in fixes.items()))
-    corrected = correct(reading, said)
-    assert corrected.hand_text == text
-    assert correct(corrected, Corrections()).hand_text == text
-
-
-@pytest.mark.parametrize(
-    ("text", "hand"),
-    [
-        ("123m789s11z_3sb5z3s_666p", "123m789s11z (666p) [3333s]"),
-        ("123m789s555z11z_3s5z5z3s", "123m789s11555z [3333s]"),
-        ("5z3s3s5z_5z4p4p5z_5z6p6p5z_5z7p7p5z_11z", "11z [4444p] [6666p] [7777p] [3333s]"),
-    ],
-)
-def test_blank_backs_are_no_white_dragons_too_many(text, hand):
-    assert understand(row(text, x=60), SIZE).hand_text == hand
-
-
-def test_what_was_left_out_is_told_after_a_correction_too():
-    reading = understand(row("123m456p789s11z_5z5z5z5z_5z5z"), SIZE)
-    assert "blank_sides" in [note.code for note in reading.warnings]
-    said = correct(reading, Corrections(tiles=((1, Tile("1m")),)))
-    assert "blank_sides" in [note.code for note in said.warnings]
-    assert not said.certain
-
-
-@pytest.mark.parametrize("tiles", ["55z11m", "5z111m", "1m55z2m", "5555z", "1f55z1f"])
-def test_white_dragons_in_order_are_no_backs(tiles):
-    reading = understand(row("678345m88s77z", y=800) + row(tiles, y=640), SIZE)
-    assert not [tile for tile in reading.tiles if tile.read_as is Tile.BACK]
-
-
 def test_it_is_asked_which_sets_are_open_where_all_lie_set_by_set():
     tiles = row("456p234s345s", y=640) + row("234m", y=800) + row("2p", x=560, y=800)
     reading = understand(tiles + row("2p", x=700, y=720), SIZE)
     assert reading.hand_text.endswith("@2p")
     assert not reading.certain
     assert "open_unknown" in [note.code for note in reading.warnings]
-
-
-def test_backs_beside_a_kong_of_four_backs_do_not_make_it_a_wall():
-    hand = row("678345m88s", y=800) + row("bbbb", y=690)
-    sides = [replace(tile, is_faint=True, found=0.85) for tile in row("bb", y=635)]
-    codes = [note.code for note in understand(hand + sides, SIZE).warnings]
-    assert "hidden_kong" in codes
-
-
-def test_two_kongs_of_four_backs_are_no_wall():
-    hand = row("678345m88s", y=800) + row("bbbb", y=690)
-    hidden = understand(hand + row("bbbb", y=625), SIZE).warnings
-    assert [note.code for note in hidden].count("hidden_kong") == 2
-
-
-def test_four_backs_amid_others_are_no_kong():
-    hand = row("678345m88s", y=800)
-    kong = row("bbbb", y=640)
-    assert "hidden_kong" in [note.code for note in understand(hand + kong, SIZE).warnings]
-    wall = [tile for y in (585, 530) for tile in row("bbbbbb", y=y)]
-    assert "hidden_kong" not in [n.code for n in understand(hand + kong + wall, SIZE).warnings]
-
-
-def test_a_wall_is_no_way_to_flowers_of_another():
-    hand = row("678345m345p88s777z", y=800)
-    wall = [tile for y in (690, 580, 470, 360) for tile in row("bbbbbb", y=y)]
-    flowers = row("1f3q", y=250)
-    assert understand(hand + wall + flowers, SIZE).hand_text == "345678m345p88s777z"
 
 
 @pytest.mark.parametrize("name", LAID)
