@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .outlines import areas, sides
+from .outlines import areas
 
 __all__ = ["Look", "at_lone", "closer", "first", "more_looks", "pixels_of", "to_picture"]
 
@@ -154,7 +154,7 @@ def at_lone(
 
 def tilt_degrees(corners: Floats) -> float:
     """Return how far clockwise the tiles' edges are from level, -45 to 45; 0 for a heap."""
-    across = sides(corners.astype(np.float64))[:, 0]
+    across = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]).astype(np.float64)
     four = np.exp(4j * np.arctan2(across[:, 1], across[:, 0])).mean()
     return math.degrees(float(np.angle(four)) / 4) if abs(four) >= _AGREE else 0.0
 
